@@ -650,7 +650,9 @@ const typeahead = (
     Object.assign(box.style, { left: left + 'px', top: bottom + 'px' });
     box.hidden = found.length === 0;
     box.innerHTML = ${items};
-    for (const item of box.querySelectorAll('li, p')) item.onclick = () => { f.value = item.textContent; box.hidden = true; };
+    const take = (item) => () => { f.value = item.textContent; box.hidden = true; };
+    for (const item of box.querySelectorAll('li, p')) item.onclick = take(item);
+    for (const item of box.querySelectorAll('b')) item.addEventListener('click', take(item));
   }, 700); };
 </script>`;
 
@@ -658,6 +660,10 @@ describe('select in a list without a role', () => {
   it.each([
     ['items of a list', "'<ul>' + found.map((name) => '<li>' + name).join('') + '</ul>'"],
     ['boxes to press', "found.map((name) => '<p style=\"cursor: pointer\">' + name + '</p>').join('')"],
+    [
+      'boxes that take the focus',
+      "found.map((name) => '<b tabindex=0 style=\"display: block\">' + name + '</b>').join('')",
+    ],
   ])('of %s, right below the field', async (_, items) => {
     await play(engine, typeahead(items), async ({ run, refuse, state }) => {
       expect(await run('#f', 'select', 'JavaScript')).toMatchObject({ verified: true });

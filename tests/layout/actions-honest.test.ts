@@ -359,6 +359,34 @@ describe('a locator', () => {
 });
 
 describe('a drop', () => {
+  it('is made in the middle third of a low row, where trees take it for one into the row', async () => {
+    const html = `<style>p { height: 24px; margin: 0; width: 200px }</style><div id=t><p id=a tabindex=0>A</p><p id=b tabindex=0>B</p><p id=c tabindex=0>C</p></div><script>
+      t.onpointerdown = ({ target }) => { window.held = target; };
+      onpointerup = ({ clientY }) => {
+        const { top, height } = c.getBoundingClientRect();
+        const share = (clientY - top) / height;
+        if (share > 1 / 3 && share < 2 / 3) c.append(held);
+      };</script>`;
+    await play(engine, html, async ({ ref, run, state }) => {
+      expect(await run('#a', 'drag', { to: await ref('#c') })).toMatchObject({ verified: true });
+      expect(await state('[held.parentNode.id, t.textContent]')).toEqual(['c', 'BCA']);
+    });
+  });
+
+  it('on a row below the window is made where that can be seen, away from the edge where the list scrolls on', async () => {
+    const html = `<style>p { height: 30px; margin: 0; width: 200px }</style><div style="height: 500px"></div><div id=t>${'ABCDEFGHIJKL'
+      .split('')
+      .map((name) => `<p id=${name} tabindex=0>${name}</p>`)
+      .join('')}</div><div style="height: 2000px"></div><script>
+      t.onpointerdown = ({ target }) => { window.held = target; };
+      onpointermove = ({ clientY }) => { if (window.held && clientY > innerHeight - 40) scrollBy(0, 90); };
+      onpointerup = ({ clientX, clientY }) => { if (window.held) document.elementFromPoint(clientX, clientY).append(held); };</script>`;
+    await play(engine, html, async ({ ref, run, state }) => {
+      expect(await run('#A', 'drag', { to: await ref('#K') })).toMatchObject({ verified: true });
+      expect(await state('held.parentNode.id')).toBe('K');
+    });
+  });
+
   it('goes past the middle of what it is dropped on', async () => {
     const html = `<style>li { height: 40px; width: 200px }</style><ul id="list"><li id="a" tabindex="0">A<li id="b" tabindex="0">B<li id="c" tabindex="0">C</ul><script>
       let held;

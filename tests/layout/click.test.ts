@@ -225,6 +225,14 @@ const SUCCESSES: readonly Success[] = [
     result: { verified: true },
   },
   {
+    what: 'a button that opens a dialog in a shadow root beside it',
+    html: `<button aria-label=Go onclick="d.showModal()">Open</button><div id=x><button>Close</button></div><script>
+      x.attachShadow({ mode: 'open' }).innerHTML = '<dialog><b tabindex=-1></b><slot></slot></dialog>';
+      const d = x.shadowRoot.firstChild;</script>`,
+    done: 'd.open',
+    result: { verified: true },
+  },
+  {
     what: 'a button in a frame that is scrolled',
     html: `<div style="height:900px"></div><iframe id=f style="border:9px solid;padding:5px;height:120px" srcdoc="${tall.replaceAll('"', '&quot;')}<button onclick='parent.pressed = 1'>Go</button>"></iframe>`,
     done: 'pressed === 1',
@@ -297,7 +305,7 @@ describe('a click reaches what it is meant for, once', () => {
   });
 
   it('has tried so many situations', () => {
-    expect(SUCCESSES).toHaveLength(39);
+    expect(SUCCESSES).toHaveLength(40);
   });
 });
 

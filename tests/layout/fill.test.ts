@@ -319,7 +319,7 @@ interface Success {
 
 /** What is typed into, and what takes its value as a whole. */
 const TYPED = ['focus@f', 'focusin@f', 'keydown@f', 'beforeinput@f', 'input@f', 'keyup@f'];
-const WHOLE = ['focus@f', 'focusin@f', 'input@f', 'change@f'];
+const WHOLE = ['focus@f', 'focusin@f', 'keydown@f', 'input@f', 'change@f', 'keyup@f'];
 
 const SUCCESSES: readonly Success[] = [
   {
@@ -416,6 +416,12 @@ const SUCCESSES: readonly Success[] = [
     text: '7',
     holds: ['f.value', '7'],
     heard: WHOLE,
+  },
+  {
+    what: 'a slider whose page takes its value when a key comes up',
+    html: '<input id=f type=range max=10 aria-label=F><output id=o></output><script>f.onkeyup = () => { o.value = f.value; }</script>',
+    text: '7',
+    holds: ['o.value', '7'],
   },
   {
     what: 'several addresses with spaces around',
@@ -680,6 +686,6 @@ describe('a fill', () => {
   });
 
   it('has tried so many situations', () => {
-    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(65);
+    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(66);
   });
 });

@@ -29,6 +29,11 @@ describe('for acting, a text is read', () => {
       ],
     ],
     [
+      'not in a label whose control is called so, be there a pointer over a part of it',
+      `<form><label><input type=checkbox><div style="cursor:pointer"><p>Ann Lee</p><p>Nurse</p></div></label>${SEND}</form>`,
+      ['- checkbox "Ann Lee Nurse" [ref=e1] [checked=false]', '- button "Send" [ref=e2]'],
+    ],
+    [
       'behind the button of a form',
       `<form>${MAIL}${SEND}<p>Try again in an hour</p></form>`,
       ['- textbox "Mail" [ref=e1]', '- button "Send" [ref=e2]', '- text: Try again in an hour'],

@@ -844,6 +844,12 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
+  it('calls the control in a component without a role after the label of that', async () => {
+    const before = `customElements.define('x-pick', class extends HTMLElement { static formAssociated = true; });`;
+    const html = `<p><label for=x id=l>Fruit</label><x-pick id=x aria-labelledby=l><button role=combobox aria-expanded=false>Choose</button></x-pick></p>`;
+    expect(await shown(html, {}, before)).toEqual(['- combobox ~"Fruit" [ref=e1] [expanded=false]: Choose']);
+  });
+
   it('tells the same button of several components apart by what stands in their slots', async () => {
     const before = `for (const host of Array.from(document.getElementsByTagName('x-row')))
       host.attachShadow({ mode: 'open' }).innerHTML = '<button>Delete</button><slot></slot>';`;

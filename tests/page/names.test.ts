@@ -66,6 +66,21 @@ describe('a name and where it comes from', () => {
       button('<span class="p-icon pi pi-trash"></span>'),
       ['button "trash" icon'],
     ],
+    [
+      'no class of a set of parts',
+      button('<span class="ck ck-button__label">1 × 2</span>'),
+      ['button "1 × 2"'],
+    ],
+    [
+      'no title of a drawing that is not seen',
+      button('Save <span style="visibility:hidden"><svg><title>Busy</title></svg></span>'),
+      ['button "Save"'],
+    ],
+    [
+      'all that an item says, in one that says too much',
+      `<div role=tree><div role=treeitem tabindex=0>${'word '.repeat(40)}<div role=treeitem tabindex=0><b>two</b> <b>words</b></div></div></div>`,
+      [`treeitem "${'word '.repeat(39)}word…"`, 'treeitem "two words"'],
+    ],
     ['an attribute of an icon', button('<x-icon icon="mdi:close"></x-icon>'), ['button "close" icon']],
     [
       'a class that those beside it have not',

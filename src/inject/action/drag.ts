@@ -64,7 +64,7 @@ const PAST_MIDDLE_PX = 6;
 
 /** How far past the middle of an element of that size a hand goes that comes from so far away. */
 const pastMiddle = (way: number, size: number): number =>
-  Math.abs(way) < size / 2 ? 0 : Math.sign(way) * Math.min(PAST_MIDDLE_PX, size / 4);
+  Math.abs(way) < size / 2 ? 0 : Math.sign(way) * Math.min(PAST_MIDDLE_PX, size / 8);
 
 /** Where the drag ends: at a point of another element, or so far away. */
 const endOf = (el: Element | undefined, from: Point, given: Given): Point => {
@@ -203,7 +203,7 @@ export function* drag(
   given: Given,
   hand?: (input: AwaitedInput) => Script<unknown>,
 ): Script<Outcome> {
-  if (given.to === undefined && given.dx === undefined && given.dy === undefined) {
+  if ((given.to ?? given.dx ?? given.dy) === undefined) {
     return wrongArgument('to', 'drag takes {to: ref} or {dx, dy} in px.', Object.keys(DRAG));
   }
   const cache = createDomCache();
@@ -213,9 +213,13 @@ export function* drag(
   if (isFailure(found)) return found;
   const { element: target } = found;
   const restore = rememberScroll(target || el);
-  // Both ends have to be in view: only so far that the first one may stay there.
+  // Both ends have to be in view. At an edge of the window lists scroll on under what is dragged.
   if (target && cache.hasLayout && !isInView(endOf(target, NOWHERE, given))) {
-    showAt(target, 'nearest');
+    showAt(target, 'center');
+    if (!isInView(endOf(el, NOWHERE, {}))) {
+      restore();
+      showAt(target, 'nearest');
+    }
   }
   const reached = yield* aimAt(agent, el, cache);
   const aim =

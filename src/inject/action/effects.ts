@@ -3,7 +3,7 @@ import type { Agent } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { meantStatesOf, statesOf } from '../aria/states.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
-import { shadowHostOf } from '../dom/flat-tree.ts';
+import { flatContains, shadowHostOf } from '../dom/flat-tree.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { controlOf } from '../dom/labels.ts';
@@ -182,8 +182,12 @@ export const watch = (
       if (after.expanded !== before.expanded && after.expanded !== undefined)
         effect.expanded = after.expanded;
     }
-    if (after.active && after.active !== before.active)
-      effect.focus = labelWithRef(agent, after.active, cache);
+    const { active } = after;
+    if (active && active !== before.active) {
+      effect.focus = labelWithRef(agent, active, cache);
+      // A press gives it to what is pressed, or to what that is in: elsewhere the page has put it, perhaps into a tree of its own.
+      if (!flatContains(active, el) && !flatContains(el, active)) effect.mutations++;
+    }
     if (after.url !== before.url) effect.url = after.url;
     if (leaving) effect.leaving = true;
     const opened = after.dialogs.find((dialog) => !before.dialogs.includes(dialog));
@@ -197,8 +201,8 @@ export const watch = (
 };
 
 /** They say that something was heard, not that anything has changed. */
-const NOT_A_CHANGE = ['mutations', 'focus', 'leaving', 'defaultPrevented'];
+const NOT_A_CHANGE = /^(?:mutations|focus|leaving|defaultPrevented)$/;
 
 /** Whether anything but the focus has changed. */
 export const isObservable = (effect: Effect): boolean =>
-  effect.mutations > 0 || Object.keys(effect).some((field) => !NOT_A_CHANGE.includes(field));
+  effect.mutations > 0 || Object.keys(effect).some((field) => !NOT_A_CHANGE.test(field));

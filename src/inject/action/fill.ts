@@ -32,42 +32,40 @@ import { startIn, typeChars, typeText } from './type-text.ts';
 
 const isField = (el: Element): el is Field => (isTextField(el) && !drawingSurface(el)) || isWholeField(el);
 
-/** What to do with a control that is no text field. */
-const INSTEAD: Readonly<Record<string, string>> = {
-  select: 'To choose, click one of its options.',
-  input: 'Use click, or choose a text field.',
-  button: 'Use click, or choose a text field.',
-};
+/** What to do with what is no text field. */
+const insteadOf = (el: Element): string =>
+  tagOf(el) === 'select' ? 'To choose, click one of its options.' : 'Use click, or choose a text field.';
 
 const checkFillable = (agent: Agent, field: Element, cache: DomCache): Failure | undefined => {
   if (takesKeys(field) || isWholeField(field)) return undefined;
   const label = inWords(agent, field, cache);
-  const refusal = fail(
-    'not_editable',
-    `${label} takes no text. ${INSTEAD[tagOf(field)] || 'Choose a text field.'}`,
-  );
+  const refusal = fail('not_editable', `${label} takes no text. ${insteadOf(field)}`);
   return isNeverText(field) ? final(refusal) : refusal;
 };
 
-const fillTyped = (agent: Agent, field: Field, text: string): void => {
+const fillField = (agent: Agent, field: Field, text: string): void => {
   const before = valueIn(field);
-  selectAllIn(agent, field);
-  if (before === text) return;
+  const isWhole = isWholeField(field);
+  if (!isWhole) {
+    selectAllIn(agent, field);
+    if (before === text) return;
+  }
+  // Pages that draw a range themselves take its value when a key comes up.
   sendUnnamedKey(agent, field, 'keydown');
-  const lines = withLineFeeds(text);
-  const by = edit(agent, field, text === '' ? 'deleteContentBackward' : 'insertText', lines || undefined);
-  // Only where nothing was inserted: what a page has made of the text is its answer.
-  if (by === 'nobody' && valueIn(field) === before && isLive(field)) {
+  if (isWhole) {
     setValue(field, text);
-    send(agent, field, 'input', { inputType: 'insertText', data: text, cancelable: false });
-    markEdited(agent, field, before, true);
+    dispatchInputAndChange(agent, field);
+  } else {
+    const lines = withLineFeeds(text);
+    const by = edit(agent, field, text === '' ? 'deleteContentBackward' : 'insertText', lines || undefined);
+    // Only where nothing was inserted: what a page has made of the text is its answer.
+    if (by === 'nobody' && valueIn(field) === before && isLive(field)) {
+      setValue(field, text);
+      send(agent, field, 'input', { inputType: 'insertText', data: text, cancelable: false });
+      markEdited(agent, field, before, true);
+    }
   }
   if (isLive(field)) sendUnnamedKey(agent, field, 'keyup');
-};
-
-const fillWhole = (agent: Agent, field: Field, text: string): void => {
-  setValue(field, text);
-  dispatchInputAndChange(agent, field);
 };
 
 const replaced = (label: string): Failure =>
@@ -139,10 +137,11 @@ function* retype(agent: Agent, field: Field, text: string, leave = false): Scrip
 
 /** Replaces the content of a text field or an editing host, and reads back what it holds then. */
 export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> {
-  const text = String(given.text ?? given.value ?? '');
-  if (given.text === undefined && given.value === undefined) {
+  const wanted = given.text ?? given.value;
+  if (wanted === undefined) {
     return wrongArgument('text', 'fill takes {text: "..."}: what the field shall hold.');
   }
+  const text = String(wanted);
   if (isAriaSlider(el)) {
     const { widgets } = agent.parts;
     if (!widgets) return partMissing(agent, 'Filling a slider that the page has made', 'widgets');
@@ -175,8 +174,7 @@ export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> 
   const accepted = watchAccepted(agent, field, text);
   let isDoubtful = false;
   if (!isField(field)) isDoubtful = yield* fillEditor(agent, field, text);
-  else if (isWholeField(field)) fillWhole(agent, field, text);
-  else fillTyped(agent, field, text);
+  else fillField(agent, field, text);
   yield SETTLED;
   if (!isField(field) && isLive(field)) {
     // Simple editors read what they hold when a key comes up, and none while Control was down just now. None goes down here:

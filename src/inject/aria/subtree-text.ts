@@ -73,8 +73,10 @@ export const subtreeText = (root: Element, traversal: Traversal, cache: DomCache
     if (!child) {
       stack.pop();
       closeFrame(frame, stack[stack.length - 1], out, traversal, cache);
+      // Of what is read no further a part is missing, of an item in another one that says more than a name.
       if (
         keeps &&
+        !out.isFull &&
         traversal.ways.count === frame.waysBefore &&
         NAMED_BY_CONTENT.has(roleOf(frame.el, cache))
       ) {
@@ -127,7 +129,7 @@ const enter = (
 ): Frame | null => {
   const tag = tagOf(el);
   if (CODE.test(tag)) return null;
-  let isMute = false;
+  let { isMute } = frame;
   if (!traversal.showsHidden && !isShownAnyway(el, tag)) {
     if (!isRenderedBelow(el, frame.el, cache)) return null;
     if (keyword(el, 'aria-hidden') === 'true') {
@@ -160,7 +162,7 @@ const enter = (
   return null;
 };
 
-/** Rendered or not, options are chosen from, and titles of pictures are read. */
+/** Rendered or not, options are chosen from, and titles of pictures are read where those are seen. */
 const isShownAnyway = (el: Element, tag: string): boolean =>
   (tag === 'option' && !!el.closest('select')) || ((tag === 'title' || tag === 'desc') && isSvg(el));
 

@@ -9,8 +9,8 @@ const ICON_CLASS = /(?:^|[-_])(?:icons?|ico?|fa|glyphicon|bi|mdi|ti|ri|lucide)[-
 /** `date-icon` */
 const OF_ICON = /^([a-z].{2,})[-_]icon$/i;
 
-/** The sign of an icon set, alone and before the icon: `pi pi-trash`. */
-const SIGN_TWICE = /^(?:i|span) (?:.* )?([a-z]{2}) \1-(\S+)/;
+/** The sign of an icon set, alone and before the icon: `pi pi-trash`. Libraries call parts of theirs alike: `ck ck-button__label`. */
+const SIGN_TWICE = /^(?:i|span) (?:.* )?([a-z]{2}) \1-([^\s_]+)/;
 
 const fromClasses = (el: Element): string => {
   const classes = listAttr(el, 'class');

@@ -34,8 +34,9 @@ export const isToldByReference = (label: Element, cache: DomCache): boolean =>
 export const isToldByControl = (label: Element, cache: DomCache): boolean => {
   const { control } = props(label as HTMLLabelElement, 'control');
   if (!control || !isListed(control, cache)) return isToldByReference(label, cache);
-  // A label under a role of its own names nothing; a component without a role has no line that says its name.
-  return isLabelled(control)
-    ? isNamedLike(control, label, cache)
-    : nameOf(control, cache) !== '' && roleOf(control, cache) !== 'generic';
+  // A component without a role has no line that says its name; a label under a role of its own names nothing.
+  return (
+    roleOf(control, cache) !== 'generic' &&
+    (isLabelled(control) ? isNamedLike(control, label, cache) : nameOf(control, cache) !== '')
+  );
 };

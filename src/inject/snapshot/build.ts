@@ -176,16 +176,19 @@ const open = (
   // What an editor holds is its value.
   const isValue = own?.node.value !== undefined && own.node.role === 'textbox';
   const isHere = !isToldElsewhere(facts, context.cache);
-  const { hint } = own?.interactivity || {};
+  const acts = own?.interactivity;
+  // Neither of the two: what a control around it says is all that is said of it.
+  const isOpen = above.leftOut || (above.inTree && acts);
+  // What scrolls or has a handler may hold more than its name says.
+  const holdsMore = !acts || (acts.hint && acts.hint !== 'editable');
   return {
     children: isValue ? controlsIn(facts) : facts.children,
     index: 0,
     sink: own || above.sink,
     isWhole,
     form: facts.tag === 'form' ? facts.el : above.form,
-    inTree: isHere && (isWhole || !!own?.interactivity || above.inTree),
-    // What scrolls or has a handler may hold more than its name says.
-    leftOut: isHere && !isWhole && (own?.interactivity ? !!hint && hint !== 'editable' : above.leftOut),
+    inTree: isHere && (isWhole || !!acts || above.inTree),
+    leftOut: isHere && !isWhole && !!isOpen && !!holdsMore,
   };
 };
 
