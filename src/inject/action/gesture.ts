@@ -5,6 +5,7 @@ import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { isTextField } from '../dom/input-type.ts';
 import { tagOf } from '../dom/read.ts';
+import { handlesClick } from '../element/handlers.ts';
 import { type Failure, isFailure } from '../result.ts';
 import { aimWithin } from './aim-within.ts';
 import { type Aim, aimAt, checkVisible, rememberScroll } from './checks.ts';
@@ -65,10 +66,20 @@ function* reachByHover(agent: Agent, el: Element, check: Check, place: unknown):
 /** So long (ms) something is waited for that nobody hears of: a module that the page loads (`import()`), a worker's answer. */
 const NOTHING_YET_MS = 500;
 
-/** What comes late of a press of which nothing has come yet; in a field it has put the caret. */
+const MOST_AROUND = 5;
+
+/** Whether the page shows that it hears a press on an element, or on what is around it. */
+const isHeard = (el: Element): boolean => {
+  let at: Element | null = el;
+  for (let i = 0; at && i < MOST_AROUND; i++, at = flatParentAcrossFrames(at))
+    if (handlesClick(at)) return true;
+  return false;
+};
+
+/** What comes late of a press that the page hears and of which nothing has come yet; in a field it has put the caret. */
 function* late(agent: Agent, el: Element, effect: Effect): Script<Effect> {
   const active = deepActiveElement();
-  if (!agent.action || isObservable(effect) || (active && isTextField(active))) return effect;
+  if (!agent.action || isObservable(effect) || (active && isTextField(active)) || !isHeard(el)) return effect;
   const effectNow = watch(agent, el);
   if (yield* agent.action.awaitPage(NOTHING_YET_MS)) yield SEEN;
   return { ...effect, ...effectNow() };
