@@ -106,6 +106,14 @@ describe('for acting, a text is read', () => {
     expect(text).not.toMatch(/Long terms|\*/);
   });
 
+  it('in the box of a field that is in no form, and of no other', async () => {
+    const field = (name: string, error: string): string =>
+      `<div><div>${name}</div><p><input aria-label=${name}></p><i>${error}</i></div>`;
+    expect(
+      await linesOf(`<p>Intro</p>${field('Mail', 'No such address')}${field('Code', '')}<p>Terms</p>`),
+    ).toEqual(['- textbox "Mail" [ref=e1]', '- text: No such address', '- textbox "Code" [ref=e2]']);
+  });
+
   const card = (name: string): string => `<div class=card onclick="1">${name}</div>`;
   const add = '<button>Add</button>';
   const day = (name: number): string => `<span class=day onclick="1">${name}</span>`;

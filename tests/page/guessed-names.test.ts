@@ -395,6 +395,7 @@ describe('what a control is called that the page has not named, and what tells i
       '- textbox [ref=e7]',
       '- link "Home" [ref=e8]',
       '- textbox [ref=e9]',
+      `- text: ${'A long text is no label. '.repeat(4).trim()}`,
       '- textbox [ref=e10]',
       '- textbox ~"Seen" [ref=e11]: x',
       '- text: Not of the form',

@@ -21,7 +21,7 @@ import {
 import { isToldByControl } from '../element/label-of-control.ts';
 import { type AccessibilityNode, append, createNode } from './accessibility-node.ts';
 import { type ElementFacts, type Facts, isTextFacts } from './facts.ts';
-import { collectLeftOut, type LeftOut } from './left-out.ts';
+import { boxOfField, collectLeftOut, type LeftOut } from './left-out.ts';
 import { listedStates } from './listed-states.ts';
 import { addOptions, type ListedOptions } from './options-of-select.ts';
 import type { ResolvedOptions } from './request.ts';
@@ -116,6 +116,9 @@ const nodeOf = (
   if (hint) addHintedStates(node, el, hint, isWhole, context);
   return built;
 };
+
+/** What is drawn around a combobox is its value. */
+const WRITTEN_IN = /^(?:textbox|searchbox|spinbutton)$/;
 
 /** One open element: whose children come next, and what is wanted of them. */
 interface BuildEntry {
@@ -220,7 +223,10 @@ export const build = (root: ElementFacts, context: BuildContext): Built => {
       if (sink === entry.sink) continue;
       sink.order = order;
       const { role, invalid } = sink.node;
-      if (sink.interactivity) texts.pass(form, role === 'link', invalid === true);
+      if (!sink.interactivity) continue;
+      const isAsked = invalid === true || WRITTEN_IN.test(role);
+      const box = form || invalid || !isAsked ? undefined : boxOfField(facts.el);
+      texts.pass(form, role === 'link', isAsked, box);
     } else {
       if (entry.inTree) append(entry.sink, createNode({ role: 'text', text: readable(facts.text) }));
       if (entry.leftOut)

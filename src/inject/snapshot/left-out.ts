@@ -1,9 +1,10 @@
 import { readable } from '../aria/white-space.ts';
 import { countUp } from '../dom/count-up.ts';
 import { cut } from '../dom/cut.ts';
-import { parentElementOf } from '../dom/read.ts';
+import { contains, findAll, parentElementOf, tagOf } from '../dom/read.ts';
 import { unicodeTest } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
+import { FIELDS, isEnd } from './guess/label-beside.ts';
 
 /** A text that a snapshot for acting leaves out, for nothing can be done with it. */
 export interface LeftOut {
@@ -29,12 +30,26 @@ const isBeside = ({ el }: LeftOut, form: Element): boolean => {
   return [box, box && parentElementOf(box)].includes(parentElementOf(form));
 };
 
+/** So far above a field its box may be. */
+const MOST_BOXES = 3;
+
+/** What is around a field without a form, and no other one: its label, a hint and an error. */
+export const boxOfField = (field: Element): Element => {
+  let box = field;
+  for (let i = 0; i < MOST_BOXES && tagOf(box) !== 'li'; i++) {
+    const at = parentElementOf(box);
+    if (!at || (isEnd(at) && tagOf(at) !== 'li') || findAll(at, FIELDS).length > 1) break;
+    box = at;
+  }
+  return box;
+};
+
 /** Collects what is left out, and finds what of it belongs to a form. */
 export interface LeftOutTexts {
   readonly all: LeftOut[];
   add(text: LeftOut): void;
-  /** A link, or another control, stands behind all that was added; `isWrong`: it is a field that was refused. */
-  pass(form: Element | undefined, isLink: boolean, isWrong: boolean): void;
+  /** A link, or another control, stands behind all that was added; `isAsked`: it is a field that text is put into, or was refused; only what stands in its `box` is about it. */
+  pass(form: Element | undefined, isLink: boolean, isAsked: boolean, box: Element | undefined): void;
 }
 
 export const collectLeftOut = (): LeftOutTexts => {
@@ -43,21 +58,24 @@ export const collectLeftOut = (): LeftOutTexts => {
   let last: Element | undefined | null = null;
   let before = 0;
   let beforeLink = 0;
+  let box: Element | undefined;
+  const isIn = ({ el }: LeftOut): boolean => !box || contains(box, el);
   return {
     all,
     add(text) {
-      text.ofForm = text.form === last && all.length < before + MOST_TEXTS_BESIDE;
+      text.ofForm = text.form === last && all.length < before + MOST_TEXTS_BESIDE && isIn(text);
       all.push(text);
     },
-    pass(form, isLink, isWrong) {
+    pass(form, isLink, isAsked, itsBox) {
       if (isLink) {
         beforeLink = all.length;
         return;
       }
-      last = isWrong ? form : form || null;
+      last = isAsked ? form : form || null;
+      box = itsBox;
       for (let i = Math.max(before, all.length - MOST_TEXTS_BESIDE); last !== null && i < all.length; i++) {
         const one = all[i] as LeftOut;
-        one.ofForm ||= one.form === form || (form && i >= beforeLink && isBeside(one, form));
+        one.ofForm ||= (one.form === form && isIn(one)) || (form && i >= beforeLink && isBeside(one, form));
       }
       before = all.length;
     },

@@ -49,7 +49,7 @@ const ENDS = /^(?:tr|li|form|fieldset|section|article|dialog|body|table|main)$/;
 const HEIGHT = 4;
 
 /** What stands beside a cell of a grid is what other cells hold. */
-const isEnd = (el: Element): boolean =>
+export const isEnd = (el: Element): boolean =>
   ENDS.test(tagOf(el)) || (/^(?:row|gridcell|listitem)$/.test(attr(el, 'role') || '') && tagOf(el) !== 'td');
 
 /** A form of more is no row. */
