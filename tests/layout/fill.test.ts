@@ -318,8 +318,8 @@ interface Success {
 }
 
 /** What is typed into, and what takes its value as a whole. */
-const TYPED = ['focus@f', 'focusin@f', 'keydown@f', 'beforeinput@f', 'input@f', 'keyup@f'];
-const WHOLE = ['focus@f', 'focusin@f', 'keydown@f', 'input@f', 'change@f', 'keyup@f'];
+const TYPED = ['focus@f', 'keydown@f', 'beforeinput@f', 'input@f', 'keyup@f'];
+const WHOLE = ['focus@f', 'keydown@f', 'input@f', 'change@f', 'keyup@f'];
 
 const SUCCESSES: readonly Success[] = [
   {
@@ -577,7 +577,8 @@ describe('a fill', () => {
           expect(await page.evaluate(holds[0]), holds[0]).toEqual(holds[1]);
           if (heard)
             expect(
-              after.heard.filter((event) => event.endsWith('@f') && !event.startsWith('select')),
+              // WebKit tells of the focus of a date's parts when a key has gone down.
+              after.heard.filter((event) => event.endsWith('@f') && !/^(?:select|focusin)/.test(event)),
             ).toEqual(heard);
           expect(JSON.stringify(result)).not.toContain('hunter2');
         },
