@@ -2,10 +2,10 @@ import { readable } from '../aria/white-space.ts';
 import { isBlock } from '../dom/content.ts';
 import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import {
-  attr,
   elementsIn,
   findAll,
   firstElementOf,
+  listAttr,
   nextElementOf,
   parentElementOf,
   previousElementOf,
@@ -24,24 +24,28 @@ const MOST_BOXES = 2;
 /** More columns are a list of items. */
 const MOST_BESIDE = 30;
 
+const MOST_BREAKS = 3;
+/** As it is written, with its indents. */
+const LONGEST_HEAD = 10 * LABEL_CHARS;
+
+/** They are items without a class. */
 const NAMELESS_ITEM = /^(?:a|li|label|button|option)$/;
 const ENDS = /^(?:body|html|main|tr|form|dialog)$/;
 
-/** What makes elements alike: the tag, and the first of its classes, which those of a state follow. */
-const kindOf = (el: Element): string => {
-  const tag = tagOf(el);
-  const [first] = (attr(el, 'class') || '').trim().split(/\s+/, 1);
-  return first ? `${tag}.${first}` : NAMELESS_ITEM.test(tag) ? tag : '';
+const firstClass = (el: Element): string => /\S+/.exec(listAttr(el, 'class'))?.[0] || '';
+
+/** Whether elements are alike: by the tag, and by the first of their classes, which those of a state follow. */
+const isAlike = (el: Element, other: Element | null): boolean => {
+  if (!other || tagOf(el) !== tagOf(other)) return false;
+  const one = firstClass(el);
+  return one === firstClass(other) && (one !== '' || NAMELESS_ITEM.test(tagOf(el)));
 };
 
 const skipBreaks = (step: (el: Element) => Element | null, el: Element): Element | null => {
   let at = step(el);
-  while (at && tagOf(at) === 'br') at = step(at);
+  for (let i = 0; at && i < MOST_BREAKS && tagOf(at) === 'br'; i++) at = step(at);
   return at;
 };
-
-const isAlike = (el: Element, other: Element | null): boolean =>
-  !!other && kindOf(el) !== '' && kindOf(el) === kindOf(other);
 
 /** The first of the items that a control stands in one of; undefined where there is no other one. */
 const firstOfList = (control: Element, seen: Set<Element>): Element | undefined => {
@@ -62,7 +66,9 @@ const firstOfList = (control: Element, seen: Set<Element>): Element | undefined 
 
 /** No longer than a label, and not about a field. */
 const isHead = (el: Element): boolean => {
-  const said = readable(textOf(el));
+  const text = textOf(el);
+  if (text.length > LONGEST_HEAD) return false;
+  const said = readable(text);
   return said.length <= LABEL_CHARS && hasWord(said) && findAll(el, FIELDS).length === 0;
 };
 
@@ -86,7 +92,7 @@ const headAbove = (first: Element, cache: DomCache): Element | undefined => {
 const headsBeside = (head: Element): Element[] => {
   const box = parentElementOf(head);
   const found: Element[] = [];
-  let other = box && kindOf(box) && firstElementOf(parentElementOf(box) || box);
+  let other = box && firstElementOf(parentElementOf(box) || box);
   for (let i = 0; box && other && i < MOST_BESIDE; i++, other = nextElementOf(other)) {
     const same = other !== box && isAlike(box, other) && firstElementOf(other);
     if (same && tagOf(same) === tagOf(head) && isHead(same)) found.push(same);
@@ -124,12 +130,12 @@ export const markCaptions = (
   }
   const captions: Caption[] = [];
   let last: Element | undefined;
-  for (const one of leftOut) {
-    const isLabel = one.words.length <= 2 * LABEL_CHARS && readable(one.words).length <= LABEL_CHARS;
-    let at: Element | null = isLabel && !placeOf(one, tree).interactivity ? one.el : null;
+  for (const one of heads.size > 0 ? leftOut : []) {
+    let at: Element | null = one.words.length <= LONGEST_HEAD ? one.el : null;
     for (let i = 0; at && i < MOST_LEVELS && !heads.has(at); i++) at = parentElementOf(at);
     if (!at || !heads.has(at)) continue;
-    one.ofForm = true;
+    if (readable(one.words).length > LABEL_CHARS || placeOf(one, tree).interactivity) continue;
+    one.isShown = true;
     const said = at === last ? `${captions.pop()?.said} ${one.words}` : one.words;
     captions.push({ order: one.order, said: readable(said) });
     last = at;

@@ -17,8 +17,11 @@ export interface LeftOut {
   readonly el: Element;
   /** The form that it stands in. */
   readonly form?: Element | undefined;
-  /** It stands next to something to act on in a form or to a wrong field, or right before the form: it says what a field is for, or why it was refused. */
-  ofForm?: boolean | undefined;
+  /**
+   * It is shown all the same: it stands next to something to act on in a form, to a field, or right before the form (what a
+   * field is for, why it was refused), or above a list (`markCaptions`).
+   */
+  isShown?: boolean | undefined;
 }
 
 /** So many texts on either side of a control are about it: a hint and an error. */
@@ -63,7 +66,7 @@ export const collectLeftOut = (): LeftOutTexts => {
   return {
     all,
     add(text) {
-      text.ofForm = text.form === last && all.length < before + MOST_TEXTS_BESIDE && isIn(text);
+      text.isShown = text.form === last && all.length < before + MOST_TEXTS_BESIDE && isIn(text);
       all.push(text);
     },
     pass(form, isLink, isAsked, itsBox) {
@@ -75,7 +78,7 @@ export const collectLeftOut = (): LeftOutTexts => {
       box = itsBox;
       for (let i = Math.max(before, all.length - MOST_TEXTS_BESIDE); last !== null && i < all.length; i++) {
         const one = all[i] as LeftOut;
-        one.ofForm ||= (one.form === form && isIn(one)) || (form && i >= beforeLink && isBeside(one, form));
+        one.isShown ||= (one.form === form && isIn(one)) || (form && i >= beforeLink && isBeside(one, form));
       }
       before = all.length;
     },
@@ -136,7 +139,7 @@ const insert = (place: AccessibilityNode, node: AccessibilityNode, order: number
 /**
  * Puts into a tree what was left out and is new, where it stands in the page: a page answers a press as often by a plain
  * text as by an alert. Of much, the first; its last ends with an ellipsis. False: nothing is new. `before`: what was said
- * then; without it, what belongs to forms is put in.
+ * then; without it, what is shown all the same is put in.
  */
 export const insertNew = (
   root: AccessibilityNode,
@@ -148,7 +151,7 @@ export const insertNew = (
   const keys = keysOf(leftOut);
   const fresh = keys
     .map((_, i) => i)
-    .filter((i) => (before ? !before.has(keys[i] as string) : leftOut[i]?.ofForm));
+    .filter((i) => (before ? !before.has(keys[i] as string) : leftOut[i]?.isShown));
   if (fresh.length === 0) return false;
   const tree = new Set(preOrder(root));
   const said = saidIn(tree);
