@@ -52,7 +52,10 @@ export interface Effect {
   scroll?: ScrollState;
   /** `scroll` to a text: the element that holds it. */
   found?: ElementLabel;
-  /** DOM mutations seen while the action ran (in the same task). */
+  /**
+   * DOM mutations seen while the action ran (in the same task). That the focus was put elsewhere counts as one: what was shown
+   * then may stand in a shadow tree.
+   */
   mutations: number;
   /** A handler called preventDefault on the action's main event. */
   defaultPrevented?: boolean;

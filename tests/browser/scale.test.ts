@@ -21,7 +21,7 @@ const COUNT = `
   };
   window.countReads = () => {
     count(window, 'getComputedStyle');
-    for (const key of ['getBoundingClientRect', 'getClientRects', 'getAttribute', 'hasAttribute', 'matches', 'closest', 'querySelectorAll', 'getAttributeNames', 'shadowRoot', 'localName']) count(Element.prototype, key);
+    for (const key of ['getBoundingClientRect', 'getClientRects', 'getAttribute', 'hasAttribute', 'matches', 'closest', 'querySelectorAll', 'getAttributeNames', 'shadowRoot', 'localName', 'previousElementSibling', 'nextElementSibling']) count(Element.prototype, key);
     for (const key of ['childNodes', 'compareDocumentPosition', 'parentNode', 'firstChild', 'nextSibling', 'textContent']) count(Node.prototype, key);
     // The script takes replaced built-ins from a fresh frame: it must not recognise ours.
     const toString = Function.prototype.toString;
@@ -88,6 +88,30 @@ describe('the cost of a look grows with the page and no faster', () => {
     const large = await readsFor(FLAT(50_000), ALL);
     expect(large.result.stats.nodesVisited / small.result.stats.nodesVisited).toBeCloseTo(5, 0);
     expect(large.reads / small.reads).toBeLessThan(5.5);
+  });
+
+  it.each([
+    ['of the items of a list', 2000, '<b>Title</b>', '<div class=card><a href=/x>x</a></div>'],
+    [
+      'of the titles of boxes',
+      500,
+      '',
+      '<div class=col><div>T</div><p class=c><a href=/a>a</a></p><p class=c><a href=/b>b</a></p></div>',
+    ],
+    ['of fields in no form', 2000, '', '<p class=f>Name <input></p>'],
+    [
+      'of what is chosen',
+      90,
+      '<b class=chip onclick="1">no</b>',
+      '<b class="chip selected" onclick="1">yes</b>',
+    ],
+  ])('with the number %s, for acting', async (_, count, before, one) => {
+    const build = (times: number): string =>
+      `document.body.innerHTML = ${JSON.stringify(`<div>${before}`)} + ${JSON.stringify(one)}.repeat(${times})`;
+    const small = await readsFor(build(count), { maxNodes: 1e6, markRefs: false });
+    const large = await readsFor(build(count * 4), { maxNodes: 1e6, markRefs: false });
+    expect(large.result.stats.interactive).toBeGreaterThan(count * 4 - 1);
+    expect(large.reads / small.reads).toBeLessThan(4.5);
   });
 
   it('from 10,000 elements to 100,000, with a budget: what is past it is not read', async () => {

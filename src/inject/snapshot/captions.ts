@@ -53,12 +53,12 @@ const firstOfList = (control: Element, seen: Set<Element>): Element | undefined 
   for (let i = 0; at && i < MOST_LEVELS && !ENDS.test(tagOf(at)); i++, at = parentElementOf(at)) {
     const before = skipBreaks(previousElementOf, at);
     if (!isAlike(at, before) && !isAlike(at, skipBreaks(nextElementOf, at))) continue;
+    seen.add(at);
     let first = at;
     for (let prev = before; prev && isAlike(at, prev); prev = skipBreaks(previousElementOf, prev)) {
       if (seen.has(prev)) return undefined;
       first = prev;
     }
-    seen.add(at);
     return first;
   }
   return undefined;

@@ -4,6 +4,7 @@ import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import {
   closestTo,
   contains,
+  elementsIn,
   findAll,
   hasAttr,
   matches,
@@ -141,12 +142,10 @@ const isControl = (el: Element, cache: DomCache): boolean =>
 const MOST_PARTS = 10;
 
 const firstControl = (el: Element, cache: DomCache): Element | undefined => {
-  if (isControl(el, cache)) return el;
-  const parts = findAll(el, '*');
-  return (
-    findAll(el, CONTROL)[0] ||
-    (parts.length <= MOST_PARTS ? Array.from(parts).find((at) => isControl(at, cache)) : undefined)
-  );
+  const first = isControl(el, cache) ? el : findAll(el, CONTROL)[0];
+  if (first) return first;
+  const parts = elementsIn(el, '*');
+  return parts.length <= MOST_PARTS ? parts.find((at) => isControl(at, cache)) : undefined;
 };
 
 /** The first thing to act on in each of what a rule shows; what stands in one another is looked through once. */

@@ -1,7 +1,7 @@
 import { readable } from '../aria/white-space.ts';
 import { countUp } from '../dom/count-up.ts';
 import { cut } from '../dom/cut.ts';
-import { contains, findAll, parentElementOf, tagOf } from '../dom/read.ts';
+import { contains, findAll, hasMoreChildren, parentElementOf, tagOf } from '../dom/read.ts';
 import { unicodeTest } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
 import { FIELDS, isEnd } from './guess/label-beside.ts';
@@ -33,15 +33,17 @@ const isBeside = ({ el }: LeftOut, form: Element): boolean => {
   return [box, box && parentElementOf(box)].includes(parentElementOf(form));
 };
 
-/** So far above a field its box may be. */
+/** So far above a field its box may be, and so many parts that may have. */
 const MOST_BOXES = 3;
+const MOST_PARTS = 12;
 
 /** What is around a field without a form, and no other one: its label, a hint and an error. */
 export const boxOfField = (field: Element): Element => {
   let box = field;
   for (let i = 0; i < MOST_BOXES && tagOf(box) !== 'li'; i++) {
     const at = parentElementOf(box);
-    if (!at || (isEnd(at) && tagOf(at) !== 'li') || findAll(at, FIELDS).length > 1) break;
+    if (!at || (isEnd(at) && tagOf(at) !== 'li')) break;
+    if (hasMoreChildren(at, MOST_PARTS) || findAll(at, FIELDS).length > 1) break;
     box = at;
   }
   return box;
@@ -51,7 +53,10 @@ export const boxOfField = (field: Element): Element => {
 export interface LeftOutTexts {
   readonly all: LeftOut[];
   add(text: LeftOut): void;
-  /** A link, or another control, stands behind all that was added; `isAsked`: it is a field that text is put into, or was refused; only what stands in its `box` is about it. */
+  /**
+   * A link, or another control, stands behind all that was added. `isAsked`: it is a field that text is put into, or was
+   * refused; only what stands in its `box` is about it.
+   */
   pass(form: Element | undefined, isLink: boolean, isAsked: boolean, box: Element | undefined): void;
 }
 

@@ -113,9 +113,11 @@ const isCurrent = (el: Element, cache: DomCache): boolean => {
   if (peers.length > MOST_PEERS) return false;
   const isChosen = marks.some((mark) => CHOSEN.test(mark));
   let others = 0;
-  for (let i = 0; i < peers.length; i++) {
+  const classes = listAttr(item, 'class');
+  // Of many that are chosen each would be compared with all.
+  for (let i = 0; i < peers.length && !(isChosen && others > 0); i++) {
     const at = peers[i] as Element;
-    if (at === item || !isAlike(item, at)) continue;
+    if (at === item || (isChosen && listAttr(at, 'class') === classes) || !isAlike(item, at)) continue;
     // Days of this month may be `current`, and one of them `selected`.
     const theirs = marksWithin(at);
     if (isChosen && theirs.join() === marks.join()) continue;
