@@ -37,6 +37,8 @@ export interface DomCache {
   readonly imagesOfMaps: ImagesOfMaps;
   /** Whether the keyboard goes from cell to cell though only one of them has a tabindex. */
   readonly rovingGrids: Map<Element, boolean>;
+  /** Of each list, by how an item is marked in the code, whether that stands for what is shown or chosen now. */
+  readonly marks: Map<Element, Map<string, boolean>>;
 }
 
 /** The computed style of an element, with what is asked for most often read already: each read takes 0.3 µs and more. */
@@ -78,6 +80,7 @@ export const createDomCache = (maxText = NAME_CHARS): DomCache => {
     references: new Map(),
     generatedContent: new Map(),
     labels: new Map(),
+    marks: new Map(),
     sites: new Map(),
     imagesOfMaps: new Map(),
     rovingGrids: new Map(),

@@ -1,5 +1,6 @@
 import type { SnapshotNode } from '../../../contract.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
+import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
 import {
   attr,
   contains,
@@ -103,29 +104,42 @@ const STATED_BY_ARIA =
 /** Where nothing else can be used, what is `active` can be. */
 const DISABLED = '.disabled, [aria-disabled=true], :disabled';
 
+const isToldFromPeers = (
+  item: Element,
+  marks: readonly string[],
+  list: Element,
+  parent: Element,
+  cache: DomCache,
+): boolean => {
+  const peers = list === parent ? prop(parent, 'children') : findAll(list, tagOf(item));
+  if (peers.length > MOST_PEERS) return false;
+  const isChosen = marks.some((mark) => CHOSEN.test(mark));
+  let hasOther = false;
+  for (let i = 0; i < peers.length; i++) {
+    const at = peers[i] as Element;
+    if (at === item || !isAlike(item, at)) continue;
+    const theirs = marksWithin(at);
+    if (isChosen && theirs.join() === marks.join()) continue;
+    // Days of this month may be `current`, and one of them `selected`.
+    if (theirs.length >= marks.length || !theirs.every((mark) => marks.includes(mark))) return false;
+    // Panels are shown one at a time, and nobody chooses among them.
+    hasOther ||= isVisibleByStyle(at, cache) && !matches(at, DISABLED) && findAll(at, DISABLED).length === 0;
+  }
+  return hasOther && findAll(list, STATED_BY_ARIA).length === 0;
+};
+
+const newMap = (): Map<string, boolean> => new Map();
+
 const isCurrent = (el: Element, cache: DomCache): boolean => {
   const item = itemOf(el);
   const marks = marksWithin(item);
   const parent = marks.length > 0 ? parentElementOf(item) : null;
   if (!parent) return false;
   const list = listAround(parent);
-  const peers = list === parent ? prop(parent, 'children') : findAll(list, tagOf(item));
-  if (peers.length > MOST_PEERS) return false;
-  const isChosen = marks.some((mark) => CHOSEN.test(mark));
-  let others = 0;
-  const classes = listAttr(item, 'class');
-  // Of many that are chosen each would be compared with all.
-  for (let i = 0; i < peers.length && !(isChosen && others > 0); i++) {
-    const at = peers[i] as Element;
-    if (at === item || (isChosen && listAttr(at, 'class') === classes) || !isAlike(item, at)) continue;
-    // Days of this month may be `current`, and one of them `selected`.
-    const theirs = marksWithin(at);
-    if (isChosen && theirs.join() === marks.join()) continue;
-    if (theirs.length >= marks.length || !theirs.every((mark) => marks.includes(mark))) return false;
-    // Panels are shown one at a time, and nobody chooses among them.
-    if (isVisibleByStyle(at, cache) && !matches(at, DISABLED) && findAll(at, DISABLED).length === 0) others++;
-  }
-  return others > 0 && findAll(list, STATED_BY_ARIA).length === 0;
+  // Of many that are chosen one is compared with all.
+  const known = getOrInsertComputed(cache.marks, list, newMap);
+  const kind = `${tagOf(item)} ${listAttr(item, 'class')} ${marks.join()}`;
+  return getOrInsertComputed(known, kind, () => isToldFromPeers(item, marks, list, parent, cache));
 };
 
 const TOGGLE_ROLE = /^(?:generic|button|image)$/;
