@@ -241,6 +241,22 @@ describe('the article', () => {
     expect((await extracted(html(''))).text).toBe(`# Metals\n\n${PROSE}`);
   });
 
+  it('begins at the heading that the title of the page says, whatever it is a heading of', async () => {
+    const html = (inside: string, before: string): string =>
+      page(
+        `<h1>The Daily Metal</h1>${AROUND.before}${before}<div>${inside}<p>${PROSE}</p><p>${PROSE}</p></div>`,
+        'Brass for beginners | The Daily Metal',
+      );
+    const heading = '<h4>Brass for <i>beginners</i></h4>';
+    const text = `${PROSE}\n\n${PROSE}`;
+    const lead =
+      'What was melted in the north, and by whom, and why it was not written down by anyone before.';
+    expect((await extracted(html('', `${heading}<div>${lead}</div>`))).text).toBe(
+      `#### Brass for beginners\n\n${lead}\n\n${text}`,
+    );
+    expect((await extracted(html(heading, ''))).text).toBe(`#### Brass for beginners\n\n${text}`);
+  });
+
   it('is without lists of links and comments', async () => {
     const html = page(`<main><h1>Brass</h1><p>${PROSE}</p>
       <ul><li><a href=/a>Copper</a><li><a href=/b>Zinc</a></ul>

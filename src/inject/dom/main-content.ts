@@ -1,7 +1,7 @@
 import { countUp } from './count-up.ts';
 import { flatChildren, isElement } from './flat-tree.ts';
 import { pushInOrder } from './push-in-order.ts';
-import { contains, findAll, listAttr } from './read.ts';
+import { contains, findAll, fromDocument, isAfter, listAttr, textOf } from './read.ts';
 import { DENSE, HEADING, INLINE, isTableOfData, type Tallies, type Tally, tallyTexts } from './text-tally.ts';
 
 /** Where the text stands that a page is there for. */
@@ -10,6 +10,8 @@ export interface MainContent {
   content: Element;
   /** What holds the title of the page and what stands below that as well. */
   whole: Element;
+  /** Whether it has a title in it. */
+  isTitled: boolean;
   /** What stands in it and does not belong to it: lists of links, comments, what is beside the point. */
   excluded: Set<Element>;
 }
@@ -109,25 +111,33 @@ const excludeIn = (parts: Tally[], prose: number, excluded: Set<Element>): void 
 const isLead = ({ prose, titles, linked, chars }: Tally): boolean =>
   prose + titles > 0 && linked <= chars / 4;
 
-/** The heading of the page: the last one of its highest level before the content; none where one is in that or leads elsewhere. */
+/** Most of a document's title; what else is in that is what the site is called. */
+const isMostOf = (title: string, el: Element): boolean => {
+  const text = textOf(el).trim().replace(/\s+/g, ' ');
+  return text.length > title.length / 2 && title.includes(text);
+};
+
+/**
+ * The heading of the page: the first that the document's title says, else one of its highest level: in the content, or the
+ * last before it, unless that leads elsewhere.
+ */
 const titleOf = (content: Tally, all: readonly Tally[]): Tally | undefined => {
-  const highest = all.some(({ tag, chars }) => tag === 'h1' && chars > 0) ? 'h1' : 'h2';
-  let title: Tally | undefined;
-  let isBefore = true;
-  for (const one of all) {
-    if (one === content) isBefore = false;
-    if (one.tag !== highest || one.chars === 0) continue;
-    if (contains(content.el, one.el)) return undefined;
-    if (isBefore) title = one;
-  }
-  return title?.titles ? title : undefined;
+  const headings = all.filter(({ tag, chars }) => HEADING.test(tag) && chars > 0);
+  const said = fromDocument(document, 'title');
+  const highest = headings.some(({ tag }) => tag === 'h1') ? 'h1' : 'h2';
+  const named = headings.find(({ el }) => isMostOf(said, el));
+  const titles = named ? [named] : headings.filter(({ tag }) => tag === highest);
+  const inside = titles.find(({ el }) => contains(content.el, el));
+  const title = inside || titles.filter(({ el }) => isAfter(content.el, el)).pop();
+  return inside || title?.titles ? title : undefined;
 };
 
 /** The content with its title and what stands between them, its lead and pictures; what is around them is left out. */
 const fromTitle = (content: Tally, { all, byElement }: Tallies): MainContent => {
   const excluded = new Set<Element>();
   const parts = [content];
-  const title = titleOf(content, all);
+  const heading = titleOf(content, all);
+  const title = heading && contains(content.el, heading.el) ? undefined : heading;
   const onWay = new Set<Tally>();
   for (let one = title; one; one = one.parent) onWay.add(one);
   let whole = content;
@@ -143,7 +153,7 @@ const fromTitle = (content: Tally, { all, byElement }: Tallies): MainContent => 
     else if (at || !isBetween) excluded.add(el);
   }
   excludeIn(parts, content.prose, excluded);
-  return { content: content.el, whole: whole.el, excluded };
+  return { content: content.el, whole: whole.el, isTitled: !!heading, excluded };
 };
 
 /** So many short texts, each under a heading that leads to the whole of it, are teasers or results. */

@@ -62,7 +62,7 @@ export const wholePage = (cache: DomCache): Subject | Failure => {
   const isShown = (at: Element): boolean => attr(at, 'aria-hidden') !== 'true' && isVisibleByStyle(at, cache);
   const main = findMainContent(body, isShown, true);
   const el = main ? main.whole : body;
-  return { el, ...main, title: titleOf(el, cache) };
+  return { el, ...main, title: main?.isTitled ? '' : titleOf(el, cache) };
 };
 
 const subjectOf = (agent: Agent, scope: string | undefined, cache: DomCache): Subject | Failure => {
