@@ -229,6 +229,19 @@ describe('refs', () => {
     });
   });
 
+  it('stand for a label by the role that it has', async () => {
+    const html =
+      '<label role=dialog title=Help>Press the bell</label><label role=note>Noon</label><label>Name</label>';
+    await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
+      const { refs } = await tree(page, { interactiveOnly: false });
+      for (const { ref, role } of Object.values(refs)) {
+        const { value } = await page.json<{ value: { role: string } }>('query', ref, 'describe');
+        expect(value.role).toBe(role === 'text' ? 'generic' : role);
+      }
+      expect(Object.values(refs).map(({ role }) => role)).toEqual(['dialog', 'note', 'text']);
+    });
+  });
+
   it('say of elements that are long gone that they were removed', async () => {
     await withPage(engine, '<!doctype html><body>', async (page) => {
       // The last are remembered by name, all by their number.

@@ -102,7 +102,12 @@ const nodeOf = (
   const shown = isFrame(tag) ? 'iframe' : shownRole(role, hint !== undefined);
   const content = hint === undefined || isFrame(tag) ? shown : shownRole(role, false);
   const isNamed = isLabelled(el) || tag === 'fieldset';
-  const isText = isWhole && tag === 'label' && !interactivity && facts.action.label !== 'redundant';
+  const isText =
+    isWhole &&
+    tag === 'label' &&
+    content === 'generic' &&
+    !interactivity &&
+    facts.action.label !== 'redundant';
   // The day of a calendar says when what is in it takes place.
   const isContext = isContextRole(content, isNamed) || (content === 'gridcell' && isNamed);
   const isContent = isText || isWhole ? isText || !isTextLevel(content) : isContext || isLiveRegion(el);

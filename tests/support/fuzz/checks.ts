@@ -110,7 +110,8 @@ export const learnRefs = (result: Result, known: Identities, forged: WeakSet<Ele
     const all = bearers.get(ref) ?? [];
     const el = known.get(ref);
     if (el) {
-      if (el.getAttribute('data-agent-ref') !== ref && result.tree)
+      // In an editor, and on a page that draws anew what is marked, nothing is.
+      if (el.getAttribute('data-agent-ref') !== ref && all.length > 0 && result.tree)
         throw new Violation(
           'ref of another element',
           `${ref} was ${el.localName} and is on ${all.map((one) => one.outerHTML.slice(0, 80))}`,
@@ -193,6 +194,9 @@ const isToldByItem = (el: Element, listed: ReadonlySet<string>): boolean => {
 /** What can be pressed or typed into and is plainly there is listed. */
 export const checkControlsListed = (result: Result): void => {
   const listed = new Set(refsOf(result));
+  const marked = new Set(elementsOf().map((el) => el.getAttribute('data-agent-ref')));
+  // A page that draws anew what is marked is not marked any more.
+  if ([...listed].some((ref) => !marked.has(ref))) return;
   for (const el of plainControls()) {
     const mark = el.getAttribute('data-agent-ref');
     if ((!mark || !listed.has(mark)) && !isToldByItem(el, listed))
@@ -289,8 +293,8 @@ export const checkRefused = (
 ): void => {
   const { code, message } = result.error ?? {};
   if (!code || !REFUSED.includes(code)) return;
-  // The page has made something else of it while it was pressed.
-  if (code === 'ref_not_found' && /(?:press had begun|pointer had come to it) by then/.test(message ?? ''))
+  // The page has made something else of it while it was pressed, or taken it away from the pointer.
+  if (/(?:press had begun|pointer had come to it) by then|^As soon as the pointer/.test(message ?? ''))
     return;
   const after = state();
   if (before !== after) {

@@ -103,6 +103,8 @@ const isPlain = (el: Element): boolean => {
     if (position !== 'static' || clipPath !== 'none' || transform !== 'none' || display === 'contents')
       return false;
     if (at !== el && /^(?:select|iframe|button|a)$/.test(at.localName)) return false;
+    // It is listed, but nothing in an editor is marked.
+    if (at !== el && at.hasAttribute('contenteditable')) return false;
   }
   return true;
 };
