@@ -56,7 +56,7 @@ export async function measureReading(/** @type {import('../pages/open.mjs').Open
   const told = new Set(
     acting
       .split('\n')
-      .filter((line) => /^\s*- heading/.test(line))
+      .filter((line) => /^\s*- heading| \[level=[12]\]/.test(line))
       .map((line) => wordsOfText(line).join(' ')),
   );
   /** @type {string[]} */

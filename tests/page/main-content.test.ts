@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PageExtract } from '../../src/contract.ts';
-import { type Engine, openEngine, withPage } from '../support/engine.ts';
+import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -275,5 +275,22 @@ describe('the main content', () => {
       open.json<PageExtract>('page', 'extract'),
     );
     expect(element.tag).toBe('body');
+  });
+
+  it('is read from its title on where there is no room for all, also from one that is a link', async () => {
+    const body = Array.from({ length: 12 }, (_, i) => `<p>${prose(`Text${i}`)}`).join('');
+    const title = (heading: string): string =>
+      `<article><div>${links('Metals', 'Wood')}${heading}${links('Share', 'Print')}</div><div>${body}</div></article>`;
+    for (const heading of [
+      '<h1>Brass</h1>',
+      '<h1><a href=/brass>Brass</a></h1>',
+      '<a href=/brass><h1>Brass</h1></a>',
+    ]) {
+      const told = await withPage(engine, page(title(heading)), (open) =>
+        lines(open, { interactiveOnly: false, maxCharsTotal: 1500 }),
+      );
+      expect(told.filter((line) => /"Brass".*level=1/.test(line))).toHaveLength(1);
+      expect(told.filter((line) => /"(?:Metals|Print)"/.test(line))).toEqual([]);
+    }
   });
 });

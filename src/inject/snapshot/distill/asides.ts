@@ -15,6 +15,9 @@ const FEW_LINES = 4;
 
 const LISTS = /^(?:list|navigation|generic|group|region|table|menu|complementary|listitem)$/;
 
+/** A heading, or the link that is no more than one. */
+const TITLE = /^(?:heading|link|button)$/;
+
 /** What is found from below. */
 interface Found {
   /** Lists of links, and footers of more than a few lines. */
@@ -57,7 +60,7 @@ const findBelow = (root: AccessibilityNode): Found => {
     const below = nodes[i] as number;
     const isFooter = role === 'contentinfo' && below > FEW_LINES;
     if (isFooter || (count >= MANY_LINKS && chars > rest * 4 && LISTS.test(role))) lists.add(at);
-    if (role === 'heading' && level === 1) titles.add(at);
+    if (level === 1 && TITLE.test(role)) titles.add(at);
     if (i === 0) break;
     const up = above[i] as number;
     add(nodes, up, below + 1);
