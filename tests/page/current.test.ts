@@ -117,12 +117,16 @@ describe('what a page shows now is told where only its class says so', () => {
   });
 
   it('of those that are called alike in their rows, the ones that are on', async () => {
-    const row = (cls: string, name: string): string =>
+    const star = (cls: string, name: string): string =>
       `<div>${name} <b class="star ${cls}" onclick="1">★</b></div>`;
-    const all = await withPage(engine, `<!doctype html><body>${items(['', 'active', 'on'], row)}`, (page) =>
-      lines(page),
-    );
-    expect(all.map((line) => line.includes('[pressed]'))).toEqual([false, true, true]);
+    // What tells it from the others may be a colour alone.
+    const toggle = (cls: string, name: string): string =>
+      `<div>${name} <i class="toggle ${cls}" onclick="1" style="display:block;width:30px;height:20px;background:${cls ? 'green' : 'grey'}"></i></div>`;
+    for (const row of [star, toggle]) {
+      const html = `<!doctype html><body>${items(['', 'active', 'on'], row)}`;
+      const all = await withPage(engine, html, (page) => lines(page));
+      expect(all.map((line) => line.includes('[pressed]'))).toEqual([false, true, true]);
+    }
   });
 
   it('of the one control in an item that says it by ARIA, and once', async () => {

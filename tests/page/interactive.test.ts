@@ -178,7 +178,7 @@ describe('what can be acted on', () => {
       </style>
       <ul>
         <li><a href="/p">Products</a><ul class=sub><li><a href="/a">Alpha</a></ul>
-        <li><span>Company</span><ul class=sub><li><a href="/u">About us</a></ul>
+        <li><span>Company</span><ul class=sub><li><a href="#us">About us</a></ul>
         <li><a href="/c">Contact</a>
         <li>Milk <span class="x hand">×</span>
         <li>Eggs <span class=x @click="drop()">×</span>

@@ -2,6 +2,7 @@ import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { isElement } from '../dom/flat-tree.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import {
+  attr,
   closestTo,
   contains,
   elementsIn,
@@ -10,6 +11,7 @@ import {
   matches,
   parentElementOf,
   previousSiblingOf,
+  textOf,
 } from '../dom/read.ts';
 import { isRendered } from '../dom/rendered.ts';
 import { countRules, rulesOf, selectorsIn, sheetsOf } from '../dom/style-rules.ts';
@@ -79,9 +81,13 @@ const hoverRulesOf = (sheet: CSSStyleSheet): HoverRules => {
   return read;
 };
 
-/** Links to where they stand are of headings, which have one each; empty boxes that scripts focus are there for the focus. */
+/** Empty boxes that scripts focus are there for the focus. */
 const CONTROL =
-  'a[href]:not([href^="#"]), a[href="#"], a[href^="#/"], button, input, select, textarea, [onclick], [role], [tabindex]:not([tabindex="-1"]), [tabindex]:not(:empty)';
+  'a[href], button, input, select, textarea, [onclick], [role], [tabindex]:not([tabindex="-1"]), [tabindex]:not(:empty)';
+
+/** Of a link to where it stands, which every heading has one of, a sign alone is seen. */
+const isAnchor = (el: Element): boolean =>
+  /^#[^/]/.test(attr(el, 'href') || '') && textOf(el).trim().length <= 2;
 
 /** Each rule is asked of the whole document, at every snapshot: the first ones have to do. */
 const MOST_RULES = 200;
@@ -134,7 +140,7 @@ const hasPointer = (el: Element | null, cache: DomCache): boolean =>
 
 /** What a rule shows may be known as something to press by a pointer of its own or by its handlers alone. */
 const isControl = (el: Element, cache: DomCache): boolean =>
-  matches(el, CONTROL) ||
+  (matches(el, CONTROL) && !isAnchor(el)) ||
   (!hasAttr(el, 'href') &&
     (handlesClick(el) || (hasPointer(el, cache) && !hasPointer(parentElementOf(el), cache))));
 
@@ -143,7 +149,7 @@ const MOST_PARTS = 10;
 
 const firstControl = (el: Element, cache: DomCache): Element | undefined => {
   const first = isControl(el, cache) ? el : findAll(el, CONTROL)[0];
-  if (first) return first;
+  if (first && !isAnchor(first)) return first;
   const parts = elementsIn(el, '*');
   return parts.length <= MOST_PARTS ? parts.find((at) => isControl(at, cache)) : undefined;
 };

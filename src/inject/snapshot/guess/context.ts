@@ -1,4 +1,3 @@
-import type { SnapshotNode } from '../../../contract.ts';
 import { descriptionOf } from '../../aria/description.ts';
 import { roleOf } from '../../aria/role.ts';
 import { collapse, readable } from '../../aria/white-space.ts';
@@ -25,6 +24,7 @@ import { isItem } from '../../element/fingerprint.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { choiceOf, keptFor } from './author.ts';
+import { isNamed } from './current.ts';
 import { headOfRow, isSentAlone, LABEL_CHARS, labelBeside, looseLabelBeside } from './label-beside.ts';
 
 /** So far above a control its row may begin, and so many parts it may have: more are a list of them. */
@@ -166,10 +166,6 @@ const TEXT_FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton)$/;
 const isCalledByHint = ({ node }: AccessibilityNode, el: Element): boolean =>
   node.hint === 'focusable' ||
   (TEXT_FIELD_ROLE.test(node.role) && !!node.name && node.name === collapse(attr(el, 'placeholder') || ''));
-
-/** A colour does not say what something is for. */
-const isNamed = ({ name = '', nameSource }: SnapshotNode): boolean =>
-  hasWord(name) && !(nameSource === 'look' && /^#\w+$/.test(name));
 
 /** A link beside another one that is called like no other is described by that: asked once for each item. */
 const isToldByOther = (el: Element, { alike, controls, items }: SaidOnPage): boolean => {

@@ -16,6 +16,7 @@ import {
   textOf,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
+import { hasWord } from '../../dom/unicode-pattern.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import { holdsMany } from '../distill/box-geometry.ts';
 
@@ -147,13 +148,17 @@ const TOGGLE_ROLE = /^(?:generic|button|image)$/;
 const isStated = ({ checked, current, expanded, pressed, selected, haspopup }: SnapshotNode): boolean =>
   [checked, current, expanded, pressed, selected, haspopup].some((state) => state !== undefined);
 
+/** A colour does not say what something is for. */
+export const isNamed = ({ name = '', nameSource }: SnapshotNode): boolean =>
+  hasWord(name) && !(nameSource === 'look' && /^#\w+$/.test(name));
+
 /** Of those that are called alike, as the stars of rows are, the ones that are on. */
 export const markPressed = (nodes: readonly AccessibilityNode[]): void => {
   const off = new Map<string, Element>();
   const on: (readonly [key: string, el: Element, node: SnapshotNode])[] = [];
   for (const { interactivity, el, node } of nodes) {
     if (!interactivity || !el || !TOGGLE_ROLE.test(node.role) || isStated(node)) continue;
-    const key = `${node.role} ${node.name || ''}`;
+    const key = `${node.role} ${isNamed(node) ? node.name : ''}`;
     if (isMarkedByClass(el)) on.push([key, el, node]);
     else off.set(key, el);
   }
