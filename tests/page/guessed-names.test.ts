@@ -568,7 +568,8 @@ describe('what a control is called that the page has not named, and what tells i
         <div><label>Span</label>${box(box('<div role=slider tabindex=0 aria-valuenow=3 style="width:9px;height:9px"></div>'))}</div>
         <div><label for=n>Name</label><input id=n></div>
         <div><input placeholder="No label"></div>
-        <div><label>All of it</label><div><input placeholder=A><input placeholder=B><input placeholder=C><input placeholder=D><input placeholder=E></div></div>`),
+        <div><label>All of it</label><div><input placeholder=A><input placeholder=B><input placeholder=C><input placeholder=D><input placeholder=E></div></div>
+        <div>Due date</div><div><input placeholder="YYYY-MM-DD"></div>`),
     ).toEqual([
       '- textbox "you@example.org" [ref=e1] [description=Email]',
       '- textbox "Please Input" [ref=e2] [description=Amount]',
@@ -576,11 +577,12 @@ describe('what a control is called that the page has not named, and what tells i
       '- slider ~"Span" [ref=e4]: 3',
       '- textbox "Name" [ref=e5]',
       '- textbox "No label" [ref=e6]',
-      '- textbox "A" [ref=e7]',
+      '- textbox "A" [ref=e7] [description="All of it"]',
       '- textbox "B" [ref=e8]',
       '- textbox "C" [ref=e9]',
       '- textbox "D" [ref=e10]',
       '- textbox "E" [ref=e11]',
+      '- textbox "YYYY-MM-DD" [ref=e12] [description="Due date"]',
     ]);
   });
 
@@ -617,6 +619,27 @@ describe('what a control is called that the page has not named, and what tells i
       '- radio ~"on" [ref=e4] [checked=false]',
     ]);
   });
+
+  it.runIf(IS_REAL)(
+    'calls a field after the head of its column, where heads stand side by side',
+    async () => {
+      const row = '<div style="display:flex"><input size=9><input size=9><input size=9></div>';
+      const head = (name: string): string => `<b style="flex:1">${name}</b>`;
+      expect(
+        await shown(`<div style="width:300px">
+        <div style="display:flex">${['Item', 'Qty', 'Price'].map(head).join('')}</div><div>${row}${row}</div>
+        <div><b>Full name</b> <small>required</small></div><div><input></div></div>`),
+      ).toEqual([
+        '- textbox ~"Item" [ref=e1]',
+        '- textbox ~"Qty" [ref=e2]',
+        '- textbox ~"Price" [ref=e3]',
+        '- textbox ~"Item" [ref=e4]',
+        '- textbox ~"Qty" [ref=e5]',
+        '- textbox ~"Price" [ref=e6]',
+        '- textbox ~"Full name required" [ref=e7]',
+      ]);
+    },
+  );
 
   it('tells fields that are called alike by their rows, or by what stands before them', async () => {
     expect(

@@ -37,8 +37,8 @@ export interface DomCache {
   readonly imagesOfMaps: ImagesOfMaps;
   /** Whether the keyboard goes from cell to cell though only one of them has a tabindex. */
   readonly rovingGrids: Map<Element, boolean>;
-  /** Of each list, by how an item is marked in the code, whether that stands for what is shown or chosen now. */
-  readonly marks: Map<Element, Map<string, boolean>>;
+  /** What was judged of an element with much in it, by what was asked. */
+  readonly judged: Map<Element, Map<string, boolean>>;
 }
 
 /** The computed style of an element, with what is asked for most often read already: each read takes 0.3 µs and more. */
@@ -58,6 +58,12 @@ export interface Site {
   /** Paths lead to the same origin: no `base` element says otherwise. */
   isBase: boolean;
 }
+
+const newMap = (): Map<string, boolean> => new Map();
+
+/** Asks something of an element once, however many in it want to know. */
+export const judge = (el: Element, what: string, cache: DomCache, ask: () => boolean): boolean =>
+  getOrInsertComputed(getOrInsertComputed(cache.judged, el, newMap), what, ask);
 
 /** Names in messages are at most so long. */
 const NAME_CHARS = 200;
@@ -80,7 +86,7 @@ export const createDomCache = (maxText = NAME_CHARS): DomCache => {
     references: new Map(),
     generatedContent: new Map(),
     labels: new Map(),
-    marks: new Map(),
+    judged: new Map(),
     sites: new Map(),
     imagesOfMaps: new Map(),
     rovingGrids: new Map(),

@@ -243,7 +243,7 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
       : isField && alike.length > 0
         ? besideField(el, alike, page, cache)
         : isByHint
-          ? [looseLabelBeside(el, cache)]
+          ? [looseLabelBeside(el, cache) || labelBeside(el, node.role, cache)]
           : saidAround(el, others, page, cache);
   // The tooltip of a sign says what each of several does, and not to which.
   const said = cut(collapse(`${real} ${choice || around}`), LABEL_CHARS * 2);

@@ -1,6 +1,5 @@
 import type { SnapshotNode } from '../../../contract.ts';
-import type { DomCache } from '../../dom/dom-cache.ts';
-import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
+import { type DomCache, judge } from '../../dom/dom-cache.ts';
 import {
   attr,
   contains,
@@ -129,8 +128,6 @@ const isToldFromPeers = (
   return hasOther && findAll(list, STATED_BY_ARIA).length === 0;
 };
 
-const newMap = (): Map<string, boolean> => new Map();
-
 const isCurrent = (el: Element, cache: DomCache): boolean => {
   const item = itemOf(el);
   const marks = marksWithin(item);
@@ -138,9 +135,8 @@ const isCurrent = (el: Element, cache: DomCache): boolean => {
   if (!parent) return false;
   const list = listAround(parent);
   // Of many that are chosen one is compared with all.
-  const known = getOrInsertComputed(cache.marks, list, newMap);
   const kind = `${tagOf(item)} ${listAttr(item, 'class')} ${marks.join()}`;
-  return getOrInsertComputed(known, kind, () => isToldFromPeers(item, marks, list, parent, cache));
+  return judge(list, kind, cache, () => isToldFromPeers(item, marks, list, parent, cache));
 };
 
 const TOGGLE_ROLE = /^(?:generic|button|image)$/;

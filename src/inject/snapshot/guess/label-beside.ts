@@ -1,6 +1,6 @@
 import { contentOf } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
-import type { DomCache } from '../../dom/dom-cache.ts';
+import { type DomCache, judge } from '../../dom/dom-cache.ts';
 import { flatElements, isElement, isText, shadowHostOf, shadowRootOf } from '../../dom/flat-tree.ts';
 import { labelsOf, looseLabels } from '../../dom/labels.ts';
 import {
@@ -9,6 +9,7 @@ import {
   elementsIn,
   findAll,
   HEADINGS,
+  hasMoreChildren,
   isSvg,
   matches,
   nextElementOf,
@@ -17,6 +18,7 @@ import {
   previousElementOf,
   previousSiblingOf,
   prop,
+  rectOf,
   rootOf,
   soleChildOf,
   tagOf,
@@ -106,15 +108,31 @@ const isOfBox = (node: Node): boolean => {
   return !!before && isElement(before) && matches(before, BOXES);
 };
 
+/** A table of more columns is none that a person fills in. */
+const MOST_HEADS = 30;
+
+/** Of what stands side by side before several fields, what is over this one: the head of its column. */
+const headOver = (node: Node, row: Element, field: Element, cache: DomCache): Node => {
+  if (!isElement(node) || !cache.hasLayout || hasMoreChildren(node, MOST_HEADS)) return node;
+  const [first, second, ...rest] = Array.from(prop(node, 'children'));
+  const hasSeveral = (): boolean => findAll(row, FIELDS).length > 1;
+  if (!first || !second || !judge(row, 'fields', cache, hasSeveral)) return node;
+  const { left, width } = rectOf(field);
+  const isBefore = (at: Element): boolean => rectOf(at).left <= left + width / 2;
+  const isRow = rectOf(second).left > rectOf(first).left;
+  return (isRow && [first, second, ...rest].filter(isBefore).pop()) || node;
+};
+
 const labelTowards = (
   el: Element,
   siblingOf: (node: Node) => Node | null,
   others: string,
   cache: DomCache,
+  field?: Element,
 ): string => {
   let at = siblingOf(el);
   for (let i = 0; at && i < MOST_BESIDE; i++, at = siblingOf(at)) {
-    const said = labelIn(at, others, cache);
+    const said = labelIn(field ? headOver(at, el, field, cache) : at, others, cache);
     if (said !== '') return siblingOf === previousSiblingOf && isOfBox(at) ? '' : said || '';
   }
   return '';
@@ -241,7 +259,7 @@ export const labelBeside = (el: Element, role: string, cache: DomCache): string 
     const said =
       (isCell && labelOfCell(at, cache)) ||
       (CHECKABLE_ROLE.test(role) && !isCell && labelTowards(at, nextSiblingOf, others, cache)) ||
-      labelTowards(at, previousSiblingOf, others, cache) ||
+      labelTowards(at, previousSiblingOf, others, cache, el) ||
       (CHECKABLE_ROLE.test(role) && isCell && !closestTo(at, 'thead, th') && labelBehindCell(at, cache));
     if (said && !(role === 'slider' && FIGURE.test(said))) return said;
     at = parentElementOf(at);
