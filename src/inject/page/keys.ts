@@ -3,7 +3,7 @@ import { keyTarget } from '../action/key-defaults.ts';
 import { sendKey, strike } from '../action/keyboard.ts';
 import { chordOf, keyForChar } from '../action/keys.ts';
 import { noKey } from '../action/no-key.ts';
-import type { Script } from '../action/script.ts';
+import { type Script, SETTLED } from '../action/script.ts';
 import type { Agent } from '../agent.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { type Failure, fail } from '../result.ts';
@@ -38,5 +38,6 @@ export const keys = (kind: InputKind) =>
       : kind === 'pressKey'
         ? yield* strike(agent, target, chord.last, chord.held)
         : !sendKey(agent, target, kind.toLowerCase(), chord.last, chord.held);
+    yield SETTLED;
     return { target: label, ...(prevented && { defaultPrevented: true }) };
   });

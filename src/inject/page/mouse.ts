@@ -1,6 +1,6 @@
 import type { InputKind, MousePayload, PageInput, Point } from '../../contract.ts';
 import { moveTo, press, STEPS_OF_DOWN, sendPress } from '../action/pointer.ts';
-import { playAtOnce, type Script } from '../action/script.ts';
+import { playAtOnce, type Script, SETTLED } from '../action/script.ts';
 import { scrollableAt, scrollBy } from '../action/scroll.ts';
 import { send } from '../action/send.ts';
 import type { Agent } from '../agent.ts';
@@ -69,5 +69,6 @@ export const mouse = (kind: InputKind) =>
     moveTo(agent, el, point, agent.pointer.held && { buttons: 1 });
     const done = (GESTURES[kind] as Gesture)(agent, el, { ...payload, ...point });
     const prevented = typeof done === 'boolean' ? done : yield* done;
+    yield SETTLED;
     return { target, ...(prevented && { defaultPrevented: true }) };
   });

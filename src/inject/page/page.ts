@@ -8,10 +8,10 @@ import { type Failure, isFailure } from '../result.ts';
 /** What a kind adds to a result. */
 export type Answer<Ok extends PageOk> = Omit<Ok, 'ok' | 'type' | 'meta' | 'kind'>;
 
-type Outcome = Answer<PageOk> | Failure;
+export type Outcome = Answer<PageOk> | Failure;
 
 /** `inTime`: its pauses take their time; otherwise it has one task and must answer at once. */
-type PageVerb = (agent: Agent, payload: unknown, inTime: boolean) => Outcome | Script<Outcome>;
+export type PageVerb = (agent: Agent, payload: unknown, inTime: boolean) => Outcome | Script<Outcome>;
 
 /** What a file can be asked of or do to the page. */
 export type PageKinds = Readonly<Record<string, PageVerb>>;
@@ -27,7 +27,7 @@ export interface Player {
   ): void;
 }
 
-const isScript = (outcome: Outcome | Script<Outcome>): outcome is Script<Outcome> =>
+export const isScript = (outcome: Outcome | Script<Outcome>): outcome is Script<Outcome> =>
   typeof (outcome as Script<Outcome>).next === 'function';
 
 /**

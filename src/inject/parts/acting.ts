@@ -15,7 +15,7 @@ import { cookies, storage } from '../page/storage.ts';
 import { callTool } from '../page/tools/call-tool.ts';
 import { tools } from '../page/tools/tools.ts';
 import { wait } from '../page/wait.ts';
-import { playInTasks, runAction } from '../run.ts';
+import { inItsTime, playInTasks, runAction } from '../run.ts';
 import { readRest } from '../snapshot/since-revision.ts';
 import { takeSnapshot } from '../snapshot/snapshot.ts';
 import { createWatched } from '../timing/watched.ts';
@@ -55,21 +55,21 @@ export const acting = () => ({ edits: createEdits(), watched: createWatched() })
 /** What waits for the page, or does something to it. */
 export const actingKinds: PageKinds = {
   wait,
-  scroll,
+  scroll: inItsTime(scroll),
   navigate,
   back,
   forward,
   reload,
   pushState,
-  pressKey: keys('pressKey'),
-  keyDown: keys('keyDown'),
-  keyUp: keys('keyUp'),
-  char: keys('char'),
+  pressKey: inItsTime(keys('pressKey')),
+  keyDown: inItsTime(keys('keyDown')),
+  keyUp: inItsTime(keys('keyUp')),
+  char: inItsTime(keys('char')),
   mouseMove: mouse('mouseMove'),
   mouseDown: mouse('mouseDown'),
-  mouseUp: mouse('mouseUp'),
-  mouseClick: mouse('mouseClick'),
-  wheel: mouse('wheel'),
+  mouseUp: inItsTime(mouse('mouseUp')),
+  mouseClick: inItsTime(mouse('mouseClick')),
+  wheel: inItsTime(mouse('wheel')),
   storage,
   cookies,
   tools,
