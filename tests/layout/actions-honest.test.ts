@@ -287,12 +287,16 @@ describe('a locator', () => {
     ['role=button[name="trash"]', 'trash'],
     ['text="trash"', 'trash'],
     ['label="Size"', 'range'],
+    ['placeholder="Find"', 'find'],
+    ['title="Help"', 'help'],
   ])('%s means what a snapshot calls so', async (locator, clicked) => {
     const html = `<p><label for="hidden">Arrival</label> <input type="hidden" id="hidden"><input id="date"></p>
       <p><label for="select">Colour</label> <button id="select">Red</button></p>
       <button id="trash"><i class="icon-trash"></i></button>
       <button id="sort">Arrival</button>
       <div role="group" aria-label="Size">Size <input id="range" type="range" aria-label="Size"></div>
+      <x-search role="search" placeholder="Find"><input id="find" placeholder="Find"></x-search>
+      <x-hint title="Help">Lost? <button id="help" title="Help">?</button></x-hint>
       <script>onclick = ({ target }) => { window.clicked = target.id || target.parentNode.id; }</script>`;
     await play(engine, html, async ({ page, state }) => {
       expect(await runJob(page, 'action', locator, 'click')).toMatchObject({ ok: true });

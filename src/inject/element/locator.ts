@@ -93,8 +93,9 @@ export const locate = (
     const found = narrowed(said, (el) => !exact || isSaid(el, true));
     const pressed = by === 'text' ? Array.from(new Set(found.map(ownerOfText))) : found;
     // The native control behind one that a page has made has the same words, and no snapshot lists it; a label is that of a
-    // control before that of the group around it.
-    return narrowed(pressed, (el) => isListed(el, cache) && (by !== 'label' || !!interactivityOf(el, cache)));
+    // control before that of the group around it, and a component may say again what its field says.
+    const isOfControl = /^(?:label|placeholder|title)$/.test(by);
+    return narrowed(pressed, (el) => isListed(el, cache) && !(isOfControl && !interactivityOf(el, cache)));
   };
   let found = best(find);
   const isNone = (): boolean => !isFailure(found) && found.length === 0;
