@@ -1,7 +1,7 @@
 import { readable } from '../aria/white-space.ts';
 import { countUp } from '../dom/count-up.ts';
 import { cut } from '../dom/cut.ts';
-import { contains, findAll, hasMoreChildren, parentElementOf, tagOf } from '../dom/read.ts';
+import { contains, findAll, hasMoreChildren, parentElementOf, soleChildOf, tagOf } from '../dom/read.ts';
 import { unicodeTest } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
 import { FIELDS, isEnd, LABEL_CHARS } from './guess/label-beside.ts';
@@ -50,12 +50,19 @@ export const boxOfField = (field: Element): Element => {
   return box;
 };
 
-/** Whether a text stands between two buttons in one box, each perhaps in one of its own there, that do different things. */
+/** The box that a button stands in, beyond one that it fills. */
+const boxOfButton = ({ el }: AccessibilityNode): Element | null | undefined => {
+  const box = el && parentElementOf(el);
+  return box && soleChildOf(box) ? parentElementOf(box) : box;
+};
+
+/** Whether a text stands between two buttons in one box that do different things. */
 const isBetween = ({ el, words }: LeftOut, one: AccessibilityNode, other: AccessibilityNode): boolean => {
-  const [box, end] = [one, other].map((at) => at.el && parentElementOf(at.el));
+  const box = boxOfButton(one);
+  const end = other.el && parentElementOf(other.el);
   const isAlike = one.node.name && one.node.name === other.node.name;
-  if (!box || !end || isAlike || words.length > LABEL_CHARS) return false;
-  return box === end || (parentElementOf(box) === parentElementOf(end) && !contains(end, el));
+  if (!end || isAlike || box !== boxOfButton(other) || words.length > LABEL_CHARS) return false;
+  return box === end || !contains(end, el);
 };
 
 /** Collects what is left out, and finds what of it belongs to a form. */
