@@ -111,10 +111,9 @@ const saysTheSame = (own: AccessibilityNode, parent: AccessibilityNode, context:
   if (!isByCursor && !isItem && !ATOMIC.test(node.role)) return false;
   const said = wordsOf(own);
   if (said === '' || (said !== node.name && !(isByCursor && said === node.value))) return false;
-  // The control may leave the click to this part of it.
-  return (
-    isByCursor || (!isItem && handlesClick(parent.el as Element)) || isMiddleIn(parent, own, context.viewport)
-  );
+  // The control may leave the click to this part of it, above all what is none by its role, and shows no pointer.
+  const takesAll = isByCursor ? !interactivity.hint : !isItem && handlesClick(parent.el as Element);
+  return takesAll || isMiddleIn(parent, own, context.viewport);
 };
 
 /**
