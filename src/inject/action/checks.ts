@@ -91,11 +91,12 @@ const soleControlIn = (el: Element, cache: DomCache): Element | undefined => {
   return soleOf(inside);
 };
 
+export const disabled = (what: string): Failure =>
+  fail('not_enabled', `${what} is disabled. Something else has to be done first.`);
+
 export const checkEnabled = (agent: Agent, el: Element, cache: DomCache): Failure | undefined => {
   const off = [el, soleControlIn(el, cache)].find((at) => at && !isEnabled(at, cache));
-  if (!off) return undefined;
-  const label = inWords(agent, off, cache);
-  return fail('not_enabled', `${label} is disabled. Something else has to be done first.`);
+  return off && disabled(inWords(agent, off, cache));
 };
 
 /** `element_blocked` behind a modal `<dialog>`: the engine keeps the focus and every press away from there. */

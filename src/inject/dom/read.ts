@@ -227,6 +227,9 @@ export const findAll = (root: Document | Element | ShadowRoot, selector: string)
 
 export const CONTROLS = 'a[href], button, input, select, textarea';
 
+/** A selector of elements that are given one of several roles. */
+export const withRole = (roles: string): string => roles.replace(/(\w+) ?/g, ',[role=$1]').slice(1);
+
 export const HEADINGS = 'h1, h2, h3, h4, h5, h6';
 
 /** The same as a list of its own. */

@@ -13,6 +13,19 @@ import type { Answer } from './page.ts';
 /** A page may take away its root. */
 export const nothingThere = (): Failure => fail('not_visible', 'The document is empty. Take a new snapshot.');
 
+/** Gives what input goes to, as it is called before, and whether a handler prevented the default. */
+export function* answered(
+  agent: Agent,
+  el: Element,
+  perform: () => boolean | Script<boolean>,
+): Script<Answer<PageInput>> {
+  const target = labelWithRef(agent, el);
+  const done = perform();
+  const prevented = typeof done === 'boolean' ? done : yield* done;
+  yield SETTLED;
+  return { target, ...(prevented && { defaultPrevented: true }) };
+}
+
 /** Types a text key by key. */
 function* type(agent: Agent, target: Element, text: string): Script<boolean> {
   let prevented = false;
@@ -32,12 +45,11 @@ export const keys = (kind: InputKind) =>
     if (kind !== 'char' && !chord) return noKey(key);
     const target = keyTarget() as Element | null;
     if (!target) return nothingThere();
-    const label = labelWithRef(agent, target);
-    const prevented = !chord
-      ? yield* type(agent, target, key)
-      : kind === 'pressKey'
-        ? yield* strike(agent, target, chord.last, chord.held)
-        : !sendKey(agent, target, kind.toLowerCase(), chord.last, chord.held);
-    yield SETTLED;
-    return { target: label, ...(prevented && { defaultPrevented: true }) };
+    return yield* answered(agent, target, () =>
+      !chord
+        ? type(agent, target, key)
+        : kind === 'pressKey'
+          ? strike(agent, target, chord.last, chord.held)
+          : !sendKey(agent, target, kind.toLowerCase(), chord.last, chord.held),
+    );
   });

@@ -1,6 +1,7 @@
 import { readingVerbs } from './reading.ts';
 // What reads comes first in the file: zipped, it is smaller so.
 
+import type { InputKind } from '../../contract.ts';
 import { act } from '../action/act.ts';
 import { createEdits } from '../action/deferred-change.ts';
 import { playAtOnce, type Script } from '../action/script.ts';
@@ -9,7 +10,7 @@ import type { Outcome, VerbPart } from '../composition.ts';
 import { keys } from '../page/keys.ts';
 import { mouse } from '../page/mouse.ts';
 import { back, forward, navigate, pushState, reload } from '../page/navigate.ts';
-import { createPage, type PageKinds } from '../page/page.ts';
+import { createPage, type PageKinds, type PageVerb } from '../page/page.ts';
 import { scroll } from '../page/scroll.ts';
 import { cookies, storage } from '../page/storage.ts';
 import { callTool } from '../page/tools/call-tool.ts';
@@ -52,6 +53,9 @@ export const snapshotInTime: VerbPart = {
 /** Made for each document. */
 export const acting = () => ({ edits: createEdits(), watched: createWatched() });
 
+const verbsOf = (kinds: readonly InputKind[], verb: (kind: InputKind) => PageVerb): PageKinds =>
+  Object.fromEntries(kinds.map((kind) => [kind, inItsTime(verb(kind))]));
+
 /** What waits for the page, or does something to it. */
 export const actingKinds: PageKinds = {
   wait,
@@ -61,15 +65,11 @@ export const actingKinds: PageKinds = {
   forward,
   reload,
   pushState,
-  pressKey: inItsTime(keys('pressKey')),
-  keyDown: inItsTime(keys('keyDown')),
-  keyUp: inItsTime(keys('keyUp')),
-  char: inItsTime(keys('char')),
+  ...verbsOf(['pressKey', 'keyDown', 'keyUp', 'char'], keys),
+  // What is dragged goes on from a press to a lift.
   mouseMove: mouse('mouseMove'),
   mouseDown: mouse('mouseDown'),
-  mouseUp: inItsTime(mouse('mouseUp')),
-  mouseClick: inItsTime(mouse('mouseClick')),
-  wheel: inItsTime(mouse('wheel')),
+  ...verbsOf(['mouseUp', 'mouseClick', 'wheel'], mouse),
   storage,
   cookies,
   tools,

@@ -32,6 +32,8 @@ const ATOMIC = /^(?:button|checkbox|radio|switch|menuitemcheckbox|menuitemradio)
 
 const saysWords = ({ node }: AccessibilityNode): boolean => Boolean(node.name || node.text);
 
+const isByCursor = ({ interactivity }: AccessibilityNode): boolean => interactivity?.source === 'cursor';
+
 /** Drawn at most: neither words nor anything to act on. */
 const saysNothing = (own: AccessibilityNode): boolean =>
   !saysWords(own) && !someBelow(own, (node) => saysWords(node) || isInteractive(node));
@@ -105,14 +107,14 @@ const nameByLabel = ({ el }: AccessibilityNode, cache: DomCache): string | undef
 /** What it says is the name of the control around it, or what that holds. */
 const saysTheSame = (own: AccessibilityNode, parent: AccessibilityNode, context: DistillContext): boolean => {
   const { interactivity, node } = parent;
-  if (!interactivity || interactivity.source === 'cursor') return false;
-  const isByCursor = own.interactivity?.source === 'cursor';
+  if (!interactivity || isByCursor(parent)) return false;
+  const hasPointer = isByCursor(own);
   const isItem = CLICKED_WHOLE.test(node.role);
-  if (!isByCursor && !isItem && !ATOMIC.test(node.role)) return false;
+  if (!hasPointer && !isItem && !ATOMIC.test(node.role)) return false;
   const said = wordsOf(own);
-  if (said === '' || (said !== node.name && !(isByCursor && said === node.value))) return false;
+  if (said === '' || (said !== node.name && !(hasPointer && said === node.value))) return false;
   // The control may leave the click to this part of it, above all what is none by its role, and shows no pointer.
-  const takesAll = isByCursor ? !interactivity.hint : !isItem && handlesClick(parent.el as Element);
+  const takesAll = hasPointer ? !interactivity.hint : !isItem && handlesClick(parent.el as Element);
   return takesAll || isMiddleIn(parent, own, context.viewport);
 };
 
@@ -124,12 +126,11 @@ export const repeatedControl: Visitor = (own, parent, context) => {
   const { cache } = context;
   if (!/^(?:click|hover)able$/.test(own.node.hint || '') || own.children.some((child) => child.interactivity))
     return undefined;
-  const isByCursor = own.interactivity?.source === 'cursor';
   // What hears clicks in a label, and shows nothing or just the name of its control, keeps them from that or leaves them to it.
   const named = nameByLabel(own, cache);
   if (named && wordsOf(own) === named) return 'remove';
   const repeats =
-    (isByCursor && (isMerePart(own, parent, context) || isPartOfStyledBox(own, cache))) ||
+    (isByCursor(own) && (isMerePart(own, parent, context) || isPartOfStyledBox(own, cache))) ||
     isDrawnBeside(own, parent, cache) ||
     isTrackBefore(own, cache) ||
     holdsLabel(own, cache) ||
