@@ -6,7 +6,7 @@ import { hear } from './action/send.ts';
 import type { Agent } from './agent.ts';
 import { deepActiveElement } from './dom/hit-test.ts';
 import { readLocator } from './element/locator.ts';
-import { isScript, type Outcome, type PageVerb } from './page/page.ts';
+import { type Outcome, outcomeOf, type PageVerb } from './page/page.ts';
 import { wrongArgument } from './payload.ts';
 import { type Failure, isFailure } from './result.ts';
 import { takeSnapshot } from './snapshot/snapshot.ts';
@@ -120,16 +120,12 @@ export function* runAction(
 /** What uses the page, wherever that is: what comes of it is waited for, as of an action. */
 export const inItsTime = (verb: PageVerb): PageVerb =>
   function* (agent, payload, inTime): Script<Outcome> {
-    function* perform(acting: Agent): Script<Outcome> {
-      const begun = verb(acting, payload, inTime);
-      return isScript(begun) ? yield* begun : begun;
-    }
-    if (!inTime) return yield* perform(agent);
+    const perform = (acting: Agent): Script<Outcome> => outcomeOf(verb(acting, payload, inTime));
     let leaves = false;
     const stop = hear(agent, window, 'beforeunload', (event) => {
       leaves = !event.defaultPrevented;
     });
-    const outcome = yield* watched(agent, deepActiveElement(), perform);
+    const outcome = yield* inTime ? watched(agent, deepActiveElement(), perform) : perform(agent);
     stop();
     if (leaves) yield LEAVES_MS;
     return outcome;

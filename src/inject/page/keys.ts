@@ -5,6 +5,7 @@ import { chordOf, keyForChar } from '../action/keys.ts';
 import { noKey } from '../action/no-key.ts';
 import { type Script, SETTLED } from '../action/script.ts';
 import type { Agent } from '../agent.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { type Failure, fail } from '../result.ts';
 import { checked } from './checked.ts';
@@ -13,7 +14,7 @@ import type { Answer } from './page.ts';
 /** A page may take away its root. */
 export const nothingThere = (): Failure => fail('not_visible', 'The document is empty. Take a new snapshot.');
 
-/** Gives what input goes to, as it is called before, and whether a handler prevented the default. */
+/** Gives what input goes to, as it is called before, whether a handler prevented the default, and where the focus is then. */
 export function* answered(
   agent: Agent,
   el: Element,
@@ -23,7 +24,12 @@ export function* answered(
   const done = perform();
   const prevented = typeof done === 'boolean' ? done : yield* done;
   yield SETTLED;
-  return { target, ...(prevented && { defaultPrevented: true }) };
+  const active = deepActiveElement();
+  return {
+    target,
+    ...(prevented && { defaultPrevented: true }),
+    ...(active && active !== el && { focus: labelWithRef(agent, active) }),
+  };
 }
 
 /** Types a text key by key. */

@@ -27,8 +27,13 @@ export interface Player {
   ): void;
 }
 
-export const isScript = (outcome: Outcome | Script<Outcome>): outcome is Script<Outcome> =>
+const isScript = (outcome: Outcome | Script<Outcome>): outcome is Script<Outcome> =>
   typeof (outcome as Script<Outcome>).next === 'function';
+
+/** What it comes to, at once or in its time. */
+export function* outcomeOf(begun: Outcome | Script<Outcome>): Script<Outcome> {
+  return isScript(begun) ? yield* begun : begun;
+}
 
 /**
  * Asks something of the page as a whole, or does something to it.
@@ -52,7 +57,7 @@ export const createPage = (kinds: PageKinds, player?: Player): VerbPart => {
   };
   function* inSteps(agent: Agent, kind: unknown, payload: unknown): Script<PageOk | Failure> {
     const begun = begin(agent, kind, payload, true);
-    return toResult(agent, kind, isScript(begun) ? yield* begun : begun);
+    return toResult(agent, kind, yield* outcomeOf(begun));
   }
   if (!player) return { now };
   return {

@@ -54,7 +54,7 @@ export const snapshotInTime: VerbPart = {
 export const acting = () => ({ edits: createEdits(), watched: createWatched() });
 
 const verbsOf = (kinds: readonly InputKind[], verb: (kind: InputKind) => PageVerb): PageKinds =>
-  Object.fromEntries(kinds.map((kind) => [kind, inItsTime(verb(kind))]));
+  Object.assign({}, ...kinds.map((kind) => ({ [kind]: inItsTime(verb(kind)) })));
 
 /** What waits for the page, or does something to it. */
 export const actingKinds: PageKinds = {

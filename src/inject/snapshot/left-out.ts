@@ -56,13 +56,13 @@ const boxOfButton = ({ el }: AccessibilityNode): Element | null | undefined => {
   return box && soleChildOf(box) ? parentElementOf(box) : box;
 };
 
-/** Whether a text stands between two buttons in one box that do different things. */
+/** Whether a text stands between two buttons in one box of theirs that do different things. */
 const isBetween = ({ el, words }: LeftOut, one: AccessibilityNode, other: AccessibilityNode): boolean => {
   const box = boxOfButton(one);
   const end = other.el && parentElementOf(other.el);
   const isAlike = one.node.name && one.node.name === other.node.name;
-  if (!end || isAlike || box !== boxOfButton(other) || words.length > LABEL_CHARS) return false;
-  return box === end || !contains(end, el);
+  if (!box || !end || box !== boxOfButton(other) || tagOf(box) === 'body') return false;
+  return !isAlike && words.length <= LABEL_CHARS && (box === end || !contains(end, el));
 };
 
 /** Collects what is left out, and finds what of it belongs to a form. */
@@ -111,8 +111,8 @@ export const collectLeftOut = (): LeftOutTexts => {
         const one = all[i] as LeftOut;
         one.isShown ||= (one.form === form && isIn(one)) || (form && i >= beforeLink && isBeside(one, form));
       }
-      const between = earlier && button && all.length <= before + MOST_TEXTS_BESIDE ? all.slice(before) : [];
-      for (const one of between) one.isShown ||= isBetween(one, earlier as AccessibilityNode, control);
+      if (earlier && button && all.length <= before + MOST_TEXTS_BESIDE)
+        for (const one of all.slice(before)) one.isShown ||= isBetween(one, earlier, control);
       before = all.length;
     },
   };
