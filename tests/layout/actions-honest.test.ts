@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorResult } from '../../src/contract.ts';
+import type { ErrorResult, QueryOk } from '../../src/contract.ts';
 import { type Engine, openEngine } from '../support/engine.ts';
 import { play, runJob } from '../support/stage.ts';
 
@@ -267,6 +267,17 @@ describe('a locator', () => {
       expect(await state('hit')).toBe('block');
       const refused = await runJob(page, 'action', 'text="Left"', 'click', { timeoutMs: 0 });
       expect(refused).toMatchObject({ ok: false, error: { code: 'element_blocked' } });
+    });
+  });
+
+  it('of a placeholder that lets presses through means the control that says no more', async () => {
+    const html = `<div id="box" tabindex="0" style="position:relative;width:90px"><p style="pointer-events:none;margin:0">Pick</p>
+      <input readonly style="position:absolute;inset:0;opacity:0"></div>
+      <script>box.onclick = () => { box.firstChild.remove(); box.title = 'Picked'; }</script>`;
+    await play(engine, html, async ({ page, state }) => {
+      const { ref } = await page.json<QueryOk>('query', 'css=#box', 'text');
+      expect(await runJob(page, 'action', 'text="Pick"', 'click')).toMatchObject({ ok: true, ref });
+      expect(await state('box.title')).toBe('Picked');
     });
   });
 

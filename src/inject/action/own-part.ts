@@ -2,7 +2,7 @@ import { referencedBy } from '../aria/references.ts';
 import { roleOf } from '../aria/role.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { ancestors, flatContains, flatParentAcrossFrames, shadowHostOf } from '../dom/flat-tree.ts';
-import { matches, rectOf, tagOf, textOf, withRole } from '../dom/read.ts';
+import { isTextOf, matches, rectOf, tagOf, textOf, withRole } from '../dom/read.ts';
 import { handlesClick } from '../element/handlers.ts';
 import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
 
@@ -62,13 +62,11 @@ const isHeardAround = (box: Element, most: number): boolean => {
 export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean => {
   if (shadowHostOf(el) === hit) return true;
   const isNamedBy = (at: Element): boolean => referencedBy(at, 'aria-labelledby').includes(el);
-  // What holds a mere text, and no other, is pressed in its place.
-  const isTextOf = (at: Element): boolean =>
-    !matches(el, CONTROL) && flatContains(at, el) && textOf(at).trim() === textOf(el).trim();
-  if (styleOf(el, cache).pointerEvents === 'none' && (isTextOf(hit) || ancestors(hit).some(isNamedBy)))
-    return true;
-  if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
   const box = ancestors(hit).find((at) => flatContains(at, el));
+  // What holds a mere text, and no other, is pressed in its place, wherever in it the press lands.
+  const isText = !!box && !matches(el, CONTROL) && isTextOf(el, box);
+  if (styleOf(el, cache).pointerEvents === 'none' && (isText || ancestors(hit).some(isNamedBy))) return true;
+  if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
   if (!box || /^(?:body|html)$/.test(tagOf(box))) return false;
   const most = Math.max(rectOf(el).height, LINE_PX) * MAX_HEIGHTS;
   if (rectOf(box).height > most) return false;

@@ -18,7 +18,7 @@ import type { Outcome } from './outcome.ts';
 import type { Script } from './script.ts';
 import { successor } from './successor.ts';
 
-const CHECKABLE_ROLE_NAMES = /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
+const CHECKABLE_ROLE_NAMES = /^(?:switch|(?:menuitem)?(?:checkbox|radio))$/;
 
 /** What the page writes of a control, whatever the engine knows of its box. */
 const writtenOf = (el: Element): Tristate | undefined => meantStatesOf(el).checked;

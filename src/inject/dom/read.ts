@@ -225,6 +225,10 @@ export const findAll = (root: Document | Element | ShadowRoot, selector: string)
   return (prototype as ParentNode).querySelectorAll.call(root, selector);
 };
 
+/** Whether an element holds all the words of another one around it. */
+export const isTextOf = (el: Element, around: Element): boolean =>
+  textOf(around).trim() === textOf(el).trim();
+
 export const CONTROLS = 'a[href], button, input, select, textarea';
 
 /** A selector of elements that are given one of several roles. */

@@ -1,9 +1,9 @@
 import type { ElementLabel, FindBy, Ref } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
-import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
+import { createDomCache, type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { flatParent } from '../dom/flat-tree.ts';
-import { matches, withRole } from '../dom/read.ts';
+import { isTextOf, matches, withRole } from '../dom/read.ts';
 import { type Failure, fail, isFailure, nameInWords, quoted } from '../result.ts';
 import { interactivityOf } from './classify.ts';
 import { isListed, isVisible } from './element-state.ts';
@@ -47,10 +47,16 @@ export const readLocator = (spelled: unknown): Locator | undefined => {
 /** What a text in it does not stand for itself but for. */
 const OWNER_OF_TEXT = `button, a[href], summary, option, ${withRole('button link tab option')}, [role^=menuitem]`;
 
-/** The words of a component may stand in a button of its shadow tree. */
-const ownerOfText = (el: Element): Element => {
+/**
+ * The words of a component may stand in a button of its shadow tree. What lets presses through is the text of a control
+ * that says no more: the placeholder of a list, which goes with the choice.
+ */
+const ownerOfText = (el: Element, cache: DomCache): Element => {
+  const isThrough = styleOf(el, cache).pointerEvents === 'none';
+  const owns = (at: Element): boolean =>
+    matches(at, OWNER_OF_TEXT) || (isThrough && isTextOf(el, at) && !!interactivityOf(at, cache));
   let at: Element | null = el;
-  while (at && !matches(at, OWNER_OF_TEXT)) at = flatParent(at);
+  while (at && !owns(at)) at = flatParent(at);
   return at || el;
 };
 
@@ -90,7 +96,7 @@ export const locate = (
     if (name !== undefined) near = shown;
     const said = name === undefined ? shown : shown.filter((el) => isSaid(el, exact));
     const found = narrowed(said, (el) => !exact || isSaid(el, true));
-    const pressed = by === 'text' ? Array.from(new Set(found.map(ownerOfText))) : found;
+    const pressed = by === 'text' ? Array.from(new Set(found.map((el) => ownerOfText(el, cache)))) : found;
     // The native control behind one that a page has made has the same words, and no snapshot lists it; a label is that of a
     // control before that of the group around it, and a component may say again what its field says.
     const isOfControl = /^(?:label|placeholder|title)$/.test(by);

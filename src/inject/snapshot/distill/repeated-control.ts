@@ -28,7 +28,7 @@ import { writtenText } from './content-name.ts';
 import type { DistillContext, Visitor } from './visitor.ts';
 
 /** All that is in them belongs to one control (https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational). */
-const ATOMIC = /^(?:button|checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
+const ATOMIC = /^(?:button|switch|(?:menuitem)?(?:checkbox|radio))$/;
 
 const saysWords = ({ node }: AccessibilityNode): boolean => Boolean(node.name || node.text);
 
