@@ -270,6 +270,20 @@ describe('a locator', () => {
     });
   });
 
+  it('means what is in an open modal dialog, or lies over it, and not what is behind', async () => {
+    const html = `<button>Save</button><i onclick="">Red</i><div role="dialog" aria-modal="true" style="position:fixed;inset:0;background:#fff">
+        <button id="save">Save</button><b onclick="">Red</b></div>
+      <p role="listbox" style="position:fixed;top:50px;background:#fff"><span role="option">Red</span></p>
+      <script>onclick = ({ target }) => { document.title = target.id; }</script>`;
+    await play(engine, html, async ({ page, state }) => {
+      expect(await runJob(page, 'action', 'text="Save"', 'click')).toMatchObject({ ok: true });
+      expect(await state('document.title')).toBe('save');
+      expect(await runJob(page, 'action', 'text="Red"', 'click')).toMatchObject({
+        error: { code: 'ambiguous', candidates: [{ tag: 'b' }, { role: 'option' }] },
+      });
+    });
+  });
+
   it('of a placeholder that lets presses through means the control that says no more', async () => {
     const html = `<div id="box" tabindex="0" style="position:relative;width:90px"><p style="pointer-events:none;margin:0">Pick</p>
       <input readonly style="position:absolute;inset:0;opacity:0"></div>

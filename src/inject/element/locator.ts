@@ -2,10 +2,11 @@ import type { ElementLabel, FindBy, Ref } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { flatParent } from '../dom/flat-tree.ts';
+import { flatContains, flatParent } from '../dom/flat-tree.ts';
 import { isTextOf, matches, withRole } from '../dom/read.ts';
 import { type Failure, fail, isFailure, nameInWords, quoted } from '../result.ts';
 import { interactivityOf } from './classify.ts';
+import { isModal, layerOf, openDialogs } from './dialogs.ts';
 import { isListed, isVisible } from './element-state.ts';
 import { type Exactness, elementsBy, isFoundBy, says } from './find-elements.ts';
 
@@ -100,7 +101,17 @@ export const locate = (
     // The native control behind one that a page has made has the same words, and no snapshot lists it; a label is that of a
     // control before that of the group around it, and a component may say again what its field says.
     const isOfControl = /^(?:label|placeholder|title)$/.test(by);
-    return narrowed(pressed, (el) => isListed(el, cache) && !(isOfControl && !interactivityOf(el, cache)));
+    const listed = narrowed(
+      pressed,
+      (el) => isListed(el, cache) && !(isOfControl && !interactivityOf(el, cache)),
+    );
+    // Behind an open dialog nothing can be used, but for what lies over it: the list of one of its fields.
+    const modal =
+      listed.length > 1 &&
+      openDialogs(cache)
+        .filter((dialog) => isModal(dialog, cache))
+        .pop();
+    return modal ? narrowed(listed, (el) => flatContains(modal, el) || !!layerOf(el, cache)) : listed;
   };
   let found = best(find);
   const isNone = (): boolean => !isFailure(found) && found.length === 0;

@@ -16,7 +16,7 @@ import {
 } from '../../dom/read.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { isWithin, middleOf } from '../../dom/view-box.ts';
-import { CHECKABLE_ROLE, CLICKED_WHOLE } from '../../element/content-roles.ts';
+import { CHECKABLE_ROLE, CHECKED_ROLE, CLICKED_WHOLE } from '../../element/content-roles.ts';
 import { isListed } from '../../element/element-state.ts';
 import { handlesClick } from '../../element/handlers.ts';
 import { iconName } from '../../element/icon-name.ts';
@@ -28,7 +28,7 @@ import { writtenText } from './content-name.ts';
 import type { DistillContext, Visitor } from './visitor.ts';
 
 /** All that is in them belongs to one control (https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational). */
-const ATOMIC = /^(?:button|switch|(?:menuitem)?(?:checkbox|radio))$/;
+const isAtomic = (role: string): boolean => role === 'button' || CHECKED_ROLE.test(role);
 
 const saysWords = ({ node }: AccessibilityNode): boolean => Boolean(node.name || node.text);
 
@@ -51,7 +51,7 @@ const isMerePart = (
   { cache, viewport }: DistillContext,
 ): boolean => {
   const { node } = parent;
-  if (!ATOMIC.test(node.role) || !saysNothing(own)) return false;
+  if (!isAtomic(node.role) || !saysNothing(own)) return false;
   if (node.role !== 'button' || !node.name || !iconName(own.el as Element, cache)) return true;
   return cache.hasLayout && isMiddleIn(parent, own, viewport);
 };
@@ -110,7 +110,7 @@ const saysTheSame = (own: AccessibilityNode, parent: AccessibilityNode, context:
   if (!interactivity || isByCursor(parent)) return false;
   const hasPointer = isByCursor(own);
   const isItem = CLICKED_WHOLE.test(node.role);
-  if (!hasPointer && !isItem && !ATOMIC.test(node.role)) return false;
+  if (!hasPointer && !isItem && !isAtomic(node.role)) return false;
   const said = wordsOf(own);
   if (said === '' || (said !== node.name && !(hasPointer && said === node.value))) return false;
   // The control may leave the click to this part of it, above all what is none by its role, and shows no pointer.
