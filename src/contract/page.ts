@@ -169,6 +169,8 @@ export interface PageInput extends PageBase<InputKind> {
   target?: ElementLabel;
   /** A handler called preventDefault on the main event. */
   defaultPrevented?: boolean;
+  /** What has the focus now, where that is something else. */
+  focus?: ElementLabel;
 }
 
 export interface PageNavigation extends PageBase<'navigate' | 'back' | 'forward' | 'reload' | 'pushState'> {

@@ -31,9 +31,9 @@ export type Cursor = string;
 /** What the walk collects. */
 export interface CollectOptions {
   /**
-   * Only what can be acted on, with dialogs, alerts and live regions, the texts at fields and at the controls of forms, what
-   * stands above a list of things alike (the title of a column), and with `since` the first of the texts that are new; where
-   * there is none of that, the first of the page's texts. Default true.
+   * Only what can be acted on, with dialogs, alerts and live regions, the texts at fields, at the controls of forms and
+   * between two buttons (the amount that they step), what stands above a list of things alike (the title of a column), and
+   * with `since` the first of the texts that are new; where there is none of that, the first of the page's texts. Default true.
    */
   interactiveOnly?: boolean;
   /** Most nodes emitted; open modal dialogs first, then document order. Default 500. */

@@ -16,6 +16,12 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 /** Of `after`: characters, matches or elements that have been printed. */
 export const AFTER = 'number that the last answer gave';
 
+/** Of what answers with a list, which goes on where the last answer ended. */
+export const LISTED = { limit: 'number from 1', after: AFTER };
+
+/** Of what answers with a text, which goes on where the last answer ended. */
+export const LIMITED = { limitChars: 'number from 1', after: AFTER };
+
 const SPECIAL: Readonly<Record<string, (value: unknown) => boolean>> = {
   [AFTER]: (value) => (isText(value) || isOf(value, 'number')) && /^\d*$/.test(String(value)),
   strings: (value) => Array.isArray(value) && value.every(isText),

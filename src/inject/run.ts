@@ -1,9 +1,12 @@
 import type { ActionOk, ErrorCode } from '../contract.ts';
-import { act } from './action/act.ts';
+import { act, watched } from './action/act.ts';
 import { moveAway } from './action/pointer.ts';
 import type { Script } from './action/script.ts';
+import { hear } from './action/send.ts';
 import type { Agent } from './agent.ts';
+import { deepActiveElement } from './dom/hit-test.ts';
 import { readLocator } from './element/locator.ts';
+import { type Outcome, outcomeOf, type PageVerb } from './page/page.ts';
 import { wrongArgument } from './payload.ts';
 import { type Failure, isFailure } from './result.ts';
 import { takeSnapshot } from './snapshot/snapshot.ts';
@@ -113,3 +116,17 @@ export function* runAction(
   if (!isFailure(outcome) && outcome.effect.leaving) yield LEAVES_MS;
   return isFailure(outcome) ? outcome : { ...outcome, ...changeSinceLast(agent) };
 }
+
+/** What uses the page, wherever that is: what comes of it is waited for, as of an action. */
+export const inItsTime = (verb: PageVerb): PageVerb =>
+  function* (agent, payload, inTime): Script<Outcome> {
+    const perform = (acting: Agent): Script<Outcome> => outcomeOf(verb(acting, payload, inTime));
+    let leaves = false;
+    const stop = hear(agent, window, 'beforeunload', (event) => {
+      leaves = !event.defaultPrevented;
+    });
+    const outcome = yield* inTime ? watched(agent, deepActiveElement(), perform) : perform(agent);
+    stop();
+    if (leaves) yield LEAVES_MS;
+    return outcome;
+  };

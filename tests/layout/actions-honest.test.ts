@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorResult } from '../../src/contract.ts';
+import type { ErrorResult, QueryOk } from '../../src/contract.ts';
 import { type Engine, openEngine } from '../support/engine.ts';
 import { play, runJob } from '../support/stage.ts';
 
@@ -270,6 +270,31 @@ describe('a locator', () => {
     });
   });
 
+  it('means what is in an open modal dialog, or lies over it, and not what is behind', async () => {
+    const html = `<button>Save</button><i onclick="">Red</i><div role="dialog" aria-modal="true" style="position:fixed;inset:0;background:#fff">
+        <button id="save">Save</button><b onclick="">Red</b></div>
+      <p role="listbox" style="position:fixed;top:50px;background:#fff"><span role="option">Red</span></p>
+      <script>onclick = ({ target }) => { document.title = target.id; }</script>`;
+    await play(engine, html, async ({ page, state }) => {
+      expect(await runJob(page, 'action', 'text="Save"', 'click')).toMatchObject({ ok: true });
+      expect(await state('document.title')).toBe('save');
+      expect(await runJob(page, 'action', 'text="Red"', 'click')).toMatchObject({
+        error: { code: 'ambiguous', candidates: [{ tag: 'b' }, { role: 'option' }] },
+      });
+    });
+  });
+
+  it('of a placeholder that lets presses through means the control that says no more', async () => {
+    const html = `<div id="box" tabindex="0" style="position:relative;width:90px"><p style="pointer-events:none;margin:0">Pick</p>
+      <input readonly style="position:absolute;inset:0;opacity:0"></div>
+      <script>box.onclick = () => { box.firstChild.remove(); box.title = 'Picked'; }</script>`;
+    await play(engine, html, async ({ page, state }) => {
+      const { ref } = await page.json<QueryOk>('query', 'css=#box', 'text');
+      expect(await runJob(page, 'action', 'text="Pick"', 'click')).toMatchObject({ ok: true, ref });
+      expect(await state('box.title')).toBe('Picked');
+    });
+  });
+
   it.each(['label="Email"', 'placeholder="you@host"', ' label = Email '])('%s is filled', async (locator) => {
     await play(engine, PAGE, async ({ page, state }) => {
       expect(await runJob(page, 'action', locator, 'fill', 'a@b.c')).toMatchObject({
@@ -287,12 +312,16 @@ describe('a locator', () => {
     ['role=button[name="trash"]', 'trash'],
     ['text="trash"', 'trash'],
     ['label="Size"', 'range'],
+    ['placeholder="Find"', 'find'],
+    ['title="Help"', 'help'],
   ])('%s means what a snapshot calls so', async (locator, clicked) => {
     const html = `<p><label for="hidden">Arrival</label> <input type="hidden" id="hidden"><input id="date"></p>
       <p><label for="select">Colour</label> <button id="select">Red</button></p>
       <button id="trash"><i class="icon-trash"></i></button>
       <button id="sort">Arrival</button>
       <div role="group" aria-label="Size">Size <input id="range" type="range" aria-label="Size"></div>
+      <x-search role="search" placeholder="Find"><input id="find" placeholder="Find"></x-search>
+      <x-hint title="Help">Lost? <button id="help" title="Help">?</button></x-hint>
       <script>onclick = ({ target }) => { window.clicked = target.id || target.parentNode.id; }</script>`;
     await play(engine, html, async ({ page, state }) => {
       expect(await runJob(page, 'action', locator, 'click')).toMatchObject({ ok: true });

@@ -77,6 +77,27 @@ describe('scroll', () => {
   });
 });
 
+describe('what uses the page is over when what it has begun has come', () => {
+  const ANSWERS = `<!doctype html><body style="height:9000px"><input><p id=out></p><script>
+    const answer = () => setTimeout(() => setTimeout(() => { out.textContent = 'Answer'; }, 200), 100);
+    document.querySelector('input').focus();
+    onkeydown = onwheel = onscroll = onclick = answer;
+    </script>`;
+
+  it.each<[kind: string, payload: unknown]>([
+    ['pressKey', 'Enter'],
+    ['char', 'a'],
+    ['mouseClick', { x: 9, y: 9 }],
+    ['wheel', { x: 9, y: 9, deltaY: 9 }],
+    ['scroll', 'down'],
+  ])('%s', async (kind, payload) => {
+    await withPage(engine, ANSWERS, async (page) => {
+      expect(await runJob(page, 'page', kind, payload)).toMatchObject({ ok: true });
+      expect(await page.evaluate('out.textContent')).toBe('Answer');
+    });
+  });
+});
+
 const MOUSE = `<!doctype html><body style="margin:0"><button style="position:absolute;left:10px;top:10px;width:100px;height:40px">Press</button>
   <div id=box style="position:absolute;left:10px;top:100px;width:100px;height:100px;overflow:auto"><div style="height:900px"></div></div>
   <script>var seen = [];

@@ -179,6 +179,29 @@ describe('for acting, a text is read', () => {
         '- button "One" [ref=e6]',
       ],
     ],
+    [
+      'between two buttons of one box: the month, the page, the amount that they step',
+      `<div><button>Less</button><span>3</span><button>More</button></div>
+       <ul><li><button>Back</button></li><li>Page 2 of 9</li><li><button>On</button></li></ul>`,
+      [
+        '- button "Less" [ref=e1]',
+        '- text: 3',
+        '- button "More" [ref=e2]',
+        '- button "Back" [ref=e3]',
+        '- text: Page 2 of 9',
+        '- button "On" [ref=e4]',
+      ],
+    ],
+    [
+      'but not where the second has it in a box with itself, nor what is long',
+      `<div><p><button>Open</button></p><p>Lamp <button>Buy</button></p><button>Less</button>${'Long '.repeat(20)}<button>More</button></div>`,
+      [
+        '- button "Open" [ref=e1]',
+        '- button "Buy" [ref=e2]',
+        '- button "Less" [ref=e3]',
+        '- button "More" [ref=e4]',
+      ],
+    ],
   ])('that stands %s', async (_, html, expected) => {
     expect(await linesOf(`<body>${html}`)).toEqual(expected);
   });

@@ -106,7 +106,8 @@ describe('what a control is called that the page has not named, and what tells i
         <tr><th>9:00</th><td onclick=1></td><td onclick=1>Standup</td></tr></table>
         <table><tr><th>Board<tr><td onclick=1></td><td onclick=1>X</td></tr></table>
         <table><tr><th></th><th>Name</th><th>Age</th></tr><tr><td onclick=1 class=ctl></td><td>Ada</td><td>36</td></tr></table>
-        <div><h3>File</h3><p onclick=1>Open</p><p onclick=1>Rename</p></div>`),
+        <div><h3>File</h3><p onclick=1>Open</p><p onclick=1>Rename</p></div>
+        <table><tr><th>Mon</th><th>Tue</th><th>Wed</th></tr><tr><td onclick=1></td><td onclick=1></td><td onclick=1>1</td></tr></table>`),
     ).toEqual([
       '- cell ~"9:00, Mon" [ref=e1]',
       '- cell "Standup" [ref=e2]',
@@ -116,6 +117,9 @@ describe('what a control is called that the page has not named, and what tells i
       '- heading "File" [level=3]',
       '- clickable "Open" [ref=e6]',
       '- clickable "Rename" [ref=e7]',
+      '- cell ~"Mon" [ref=e8]',
+      '- cell ~"Tue" [ref=e9]',
+      '- cell "1" [ref=e10]',
     ]);
   });
 

@@ -817,6 +817,19 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it.runIf(IS_REAL)(
+    'keeps such a part of what is no control by its role, where a press on that would miss it',
+    async () => {
+      const head = (at: string) =>
+        `<tr><th tabindex=0 style="width:300px;text-align:${at}"><b style="cursor:pointer">Age</b>`;
+      expect(await shown(`<table>${head('left')}${head('center')}</table>`)).toEqual([
+        '- columnheader [ref=e1]:',
+        '  - clickable "Age" [ref=e2]',
+        '- columnheader "Age" [ref=e3]',
+      ]);
+    },
+  );
+
   it('takes a handler around the one thing that it is called after for that of the thing', async () => {
     const day = (rest: string) => `<table><tr><th>Day<tr><td onclick="1" style="padding:0">${rest}</table>`;
     const shownOf = async (rest: string) =>

@@ -6,6 +6,7 @@ import type {
   PageExtract,
   PageHighlight,
   PageHooks,
+  PageInput,
 } from '../../src/contract.ts';
 import { type Engine, lines, openEngine, type TestPage, withPage } from '../support/engine.ts';
 
@@ -302,6 +303,15 @@ describe('keys', () => {
       expect(result).toMatchObject({ ok: true, kind, target: { tag: 'input' } });
       expect(await page.evaluate('window.seen')).toEqual(seen);
       expect(result.defaultPrevented).toBe(key === 'x' ? true : undefined);
+    });
+  });
+
+  it('tell where they have put the focus', async () => {
+    await withPage(engine, html('<input><button>Go</button>'), async (page) => {
+      await page.evaluate("document.querySelector('input').focus()");
+      const { target, focus } = await page.json<PageInput>('page', 'pressKey', 'Tab');
+      expect([target?.tag, focus?.name]).toEqual(['input', 'Go']);
+      expect(await page.json<PageInput>('page', 'char', 'a')).not.toHaveProperty('focus');
     });
   });
 

@@ -241,7 +241,7 @@ export const pageWords = (result: PageOk, from = 0): string => {
     case 'mouseUp':
     case 'mouseClick':
     case 'wheel':
-      return `${token(result.kind)}: sent to ${result.target ? labelWords(result.target) : 'the page'}.`;
+      return `${token(result.kind)}: sent to ${result.target ? labelWords(result.target) : 'the page'}${result.focus ? `; focus on ${labelWords(result.focus)}` : ''}.`;
     default:
       return `${token((result as PageOk).kind)}: done.`;
   }

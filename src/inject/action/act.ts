@@ -67,7 +67,11 @@ const kindOf = (spelled: unknown): ActionKind | undefined => {
 };
 
 /** Plays an action as the cause of what the page does from now on: it is over when what it has begun has come. */
-function* watched<T>(agent: Agent, el: Element, perform: (agent: Agent) => Script<T>): Script<T> {
+export function* watched<T>(
+  agent: Agent,
+  el: Element | null,
+  perform: (agent: Agent) => Script<T>,
+): Script<T> {
   const action = beginAction(agent, el);
   const script = perform({ ...agent, action });
   try {

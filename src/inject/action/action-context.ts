@@ -92,12 +92,12 @@ const watchDocument = (agent: Agent, doc: Document): void => {
   undo.push(collectCloseWatchers(agent.guard, view, watched.closeWatchers));
 };
 
-/** Begins an action on an element. */
-export const beginAction = (agent: Agent, el: Element): ActionContext => {
+/** Begins an action on an element, or on whatever is there. */
+export const beginAction = (agent: Agent, el: Element | null): ActionContext => {
   const { guard, watched } = agent;
   const { causes, restless } = watched;
   watchDocument(agent, document);
-  watchDocument(agent, documentOf(el));
+  if (el) watchDocument(agent, documentOf(el));
   const { cause, end } = causes.begin();
   cause.timersUpTo = LONGEST_TIMER_MS;
   const endFrames = awaitFrames(causes, cause);

@@ -19,6 +19,7 @@ import {
   rectOf,
   setProp,
   showAt,
+  withRole,
 } from '../dom/read.ts';
 import { soleOf } from '../dom/sole-of.ts';
 import { createViewport, frameOrigin, isInView, middleOf, originOf, viewBoxOf } from '../dom/view-box.ts';
@@ -84,18 +85,20 @@ export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failur
     : fail('not_visible', `${label} has no size on the page. Take a new snapshot.`);
 };
 
+const LINK_OR_BUTTON = withRole('button link');
+
 /** An item that does nothing by itself is used by the one link or button in it. */
 const soleControlIn = (el: Element, cache: DomCache): Element | undefined => {
   if (!CLICKED_WHOLE.test(roleOf(el, cache)) || handlesClick(el)) return undefined;
-  const inside = findAll(el, 'a[href], button, [role=button], [role=link]');
-  return soleOf(inside);
+  return soleOf(findAll(el, `a[href], button, ${LINK_OR_BUTTON}`));
 };
+
+export const disabled = (what: string): Failure =>
+  fail('not_enabled', `${what} is disabled. Something else has to be done first.`);
 
 export const checkEnabled = (agent: Agent, el: Element, cache: DomCache): Failure | undefined => {
   const off = [el, soleControlIn(el, cache)].find((at) => at && !isEnabled(at, cache));
-  if (!off) return undefined;
-  const label = inWords(agent, off, cache);
-  return fail('not_enabled', `${label} is disabled. Something else has to be done first.`);
+  return off && disabled(inWords(agent, off, cache));
 };
 
 /** `element_blocked` behind a modal `<dialog>`: the engine keeps the focus and every press away from there. */
@@ -232,7 +235,7 @@ const permeable = (label: string): Failure =>
 const toPoint = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 });
 
 const MAX_ACTIONS = 5;
-const PRESSABLE = 'button, a[href], input[type=button], input[type=submit], [role=button], [role=link]';
+const PRESSABLE = `button, a[href], input[type=button], input[type=submit], ${LINK_OR_BUTTON}`;
 const OVERLAY = /^(?:dialog|alertdialog)$/;
 
 /**

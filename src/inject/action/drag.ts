@@ -12,7 +12,7 @@ import { type Failure, fail, isFailure } from '../result.ts';
 import { aimWithin } from './aim-within.ts';
 import { aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { isObservable, watch } from './effects.ts';
-import { agreedEffect, newTransfer, usualEffect } from './files.ts';
+import { agreedEffect, newTransfer, takesNoDrop, usualEffect } from './files.ts';
 import { isDrawnOn, isTouched, stroke } from './finger.ts';
 import { asObserved, type Given, type Outcome } from './outcome.ts';
 import { cancelPointer, moveTo, type Press, place, press, STEPS_OF_DOWN } from './pointer.ts';
@@ -296,11 +296,6 @@ export function* drag(
   if (!native && !isObservable(effect) && isTouched() && !isDrawnOn(el)) {
     return asObserved(yield* againByFinger(agent, el, ends), from);
   }
-  if (!taken && effect.mutations === 0) {
-    return fail(
-      'no_effect',
-      'What is there takes no drop: it did not answer dragover, or with no. Choose another target.',
-    );
-  }
+  if (!taken && effect.mutations === 0) return takesNoDrop('What is there', 'Choose another target.');
   return observed(effect);
 }

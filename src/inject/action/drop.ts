@@ -4,7 +4,7 @@ import { isLive } from '../element/refs.ts';
 import { wrongArgument } from '../payload.ts';
 import { fail, isFailure } from '../result.ts';
 import { checkVisible } from './checks.ts';
-import { agreedEffect, giveEntries, transferOf, usualEffect } from './files.ts';
+import { agreedEffect, giveEntries, takesNoDrop, transferOf, usualEffect } from './files.ts';
 import { gesture } from './gesture.ts';
 import type { Given, Outcome } from './outcome.ts';
 import { place } from './pointer.ts';
@@ -45,9 +45,6 @@ export function* drop(agent: Agent, el: Element, given: Given): Script<Outcome> 
     }
     send(agent, target, taken ? 'drop' : 'dragleave', { ...init, cancelable: taken });
     if (taken) return false;
-    return fail(
-      'no_effect',
-      `${inWords(agent, el)} takes no drop: it did not answer dragover, or with no. Try another element, or upload.`,
-    );
+    return takesNoDrop(inWords(agent, el), 'Try another element, or upload.');
   });
 }

@@ -91,3 +91,7 @@ export const giveEntries = (transfer: DataTransfer): void => {
   // The list makes its items anew whenever it is asked.
   Object.defineProperty(transfer, 'items', { value: items });
 };
+
+/** Where nobody answers what is dragged over it; `instead`: what to do then. */
+export const takesNoDrop = (what: string, instead: string): Failure =>
+  fail('no_effect', `${what} takes no drop: it did not answer dragover, or with no. ${instead}`);

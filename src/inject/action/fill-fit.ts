@@ -141,3 +141,7 @@ export const checkFit = (field: Field, text: string, label: string): Failure | u
     observed: observedIn(field),
   });
 };
+
+/** The page has taken the field away, or the focus from it, while it was written into. */
+export const fieldLost = (words: string): Failure =>
+  fail('value_rejected', `${words}. Take a new snapshot to see what its field holds now.`);

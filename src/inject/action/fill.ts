@@ -19,7 +19,15 @@ import { markEdited } from './deferred-change.ts';
 import { edit, selectAllIn } from './edit-text.ts';
 import { copiedText, fillEditor, pasteOver } from './editor.ts';
 import { watch } from './effects.ts';
-import { checkFit, checkWritable, isHandedOn, observedIn, refusedOrLate, sanitized } from './fill-fit.ts';
+import {
+  checkFit,
+  checkWritable,
+  fieldLost,
+  isHandedOn,
+  observedIn,
+  refusedOrLate,
+  sanitized,
+} from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { sendUnnamedKey } from './keyboard.ts';
@@ -69,10 +77,7 @@ const fillField = (agent: Agent, field: Field, text: string): void => {
 };
 
 const replaced = (label: string): Failure =>
-  fail(
-    'value_rejected',
-    `${label} was removed or replaced by the page while it was filled. Take a new snapshot to see what its field holds now.`,
-  );
+  fieldLost(`${label} was removed or replaced by the page while it was filled`);
 
 /** What the page's focus handlers have done to the field: text must not go anywhere else. */
 function* checkStillThere(agent: Agent, field: Element, label: string): Script<Failure | undefined> {

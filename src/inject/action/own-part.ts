@@ -2,13 +2,12 @@ import { referencedBy } from '../aria/references.ts';
 import { roleOf } from '../aria/role.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { ancestors, flatContains, flatParentAcrossFrames, shadowHostOf } from '../dom/flat-tree.ts';
-import { matches, rectOf, tagOf, textOf } from '../dom/read.ts';
+import { isTextOf, matches, rectOf, tagOf, textOf, withRole } from '../dom/read.ts';
 import { handlesClick } from '../element/handlers.ts';
 import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
 
 /** What lies over a control to keep presses away, or to say that it works. */
-const IN_THE_WAY =
-  'dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [aria-busy=true], [aria-disabled=true], [inert], [role=progressbar], [role=status], [role=alert]';
+const IN_THE_WAY = `dialog, ${withRole('dialog alertdialog progressbar status alert')}, [aria-modal=true], [aria-busy=true], [aria-disabled=true], [inert]`;
 
 const isInTheWay = (el: Element, cache: DomCache): boolean => {
   const { position, cursor } = styleOf(el, cache);
@@ -63,13 +62,11 @@ const isHeardAround = (box: Element, most: number): boolean => {
 export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean => {
   if (shadowHostOf(el) === hit) return true;
   const isNamedBy = (at: Element): boolean => referencedBy(at, 'aria-labelledby').includes(el);
-  // What holds a mere text, and no other, is pressed in its place.
-  const isTextOf = (at: Element): boolean =>
-    !matches(el, CONTROL) && flatContains(at, el) && textOf(at).trim() === textOf(el).trim();
-  if (styleOf(el, cache).pointerEvents === 'none' && (isTextOf(hit) || ancestors(hit).some(isNamedBy)))
-    return true;
-  if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
   const box = ancestors(hit).find((at) => flatContains(at, el));
+  // What holds a mere text, and no other, is pressed in its place, wherever in it the press lands.
+  const isText = !!box && !matches(el, CONTROL) && isTextOf(el, box);
+  if (styleOf(el, cache).pointerEvents === 'none' && (isText || ancestors(hit).some(isNamedBy))) return true;
+  if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
   if (!box || /^(?:body|html)$/.test(tagOf(box))) return false;
   const most = Math.max(rectOf(el).height, LINE_PX) * MAX_HEIGHTS;
   if (rectOf(box).height > most) return false;

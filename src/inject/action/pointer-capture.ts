@@ -4,7 +4,9 @@ import { isLive } from '../element/refs.ts';
 import { takeBack } from '../state.ts';
 import { send } from './send.ts';
 
-type Methods = Pick<Element, 'setPointerCapture' | 'releasePointerCapture' | 'hasPointerCapture'>;
+const NAMES = ['setPointerCapture', 'releasePointerCapture', 'hasPointerCapture'] as const;
+
+type Methods = Record<(typeof NAMES)[number], unknown>;
 
 /** What is pressed, and who takes what the pointer does until it is lifted. */
 export interface Capture {
@@ -54,20 +56,20 @@ export const watchCapture = (agent: Agent, el: Element, kind: Readonly<Record<st
   // As the page sees them: what is put in place while our own code runs is taken away after it. A page may have frozen
   // them, or replaced what stands in `Reflect`.
   const { set } = Reflect;
-  const put = ({ setPointerCapture, releasePointerCapture, hasPointerCapture }: Methods): void => {
-    set(proto, 'setPointerCapture', setPointerCapture);
-    set(proto, 'releasePointerCapture', releasePointerCapture);
-    set(proto, 'hasPointerCapture', hasPointerCapture);
+  const put = (methods: Methods): Methods => {
+    const before = { ...methods };
+    for (let i = 0; i < NAMES.length; i++) {
+      const name = NAMES[i] as keyof Methods;
+      before[name] = proto[name];
+      set(proto, name, methods[name]);
+    }
+    return before;
   };
   keepUndo(agent, 'capture', () => {
     release();
     agent.guard.page(() => put(own));
   });
-  const own = agent.guard.page((): Methods => {
-    const { setPointerCapture, releasePointerCapture, hasPointerCapture } = proto;
-    put(calls);
-    return { setPointerCapture, releasePointerCapture, hasPointerCapture };
-  });
+  const own = agent.guard.page(() => put(calls));
   const capture: Capture = {
     holder: () => (holder && isLive(holder) ? holder : undefined),
     take,

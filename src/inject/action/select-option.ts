@@ -104,6 +104,9 @@ const wantedOf = (given: Given): Wanted[] | Failure => {
 
 const isDisabled = (option: HTMLOptionElement): boolean => matches(option, ':disabled');
 
+const takesOne = (agent: Agent, control: Element): Failure =>
+  wrongArgument('value', `${inWords(agent, control)} takes one option.`);
+
 /** The options that shall be selected, or why that can't be. */
 const optionsFor = (
   agent: Agent,
@@ -112,9 +115,7 @@ const optionsFor = (
 ): HTMLOptionElement[] | Failure => {
   const options = Array.from(prop(select, 'options'));
   const labels = options.map(optionLabel);
-  if (wanted.length !== 1 && !prop(select, 'multiple')) {
-    return wrongArgument('value', `${inWords(agent, select)} takes one option.`);
-  }
+  if (wanted.length !== 1 && !prop(select, 'multiple')) return takesOne(agent, select);
   const chosen: HTMLOptionElement[] = [];
   for (const one of wanted) {
     const at = findOption(
@@ -145,7 +146,7 @@ function* selectNative(agent: Agent, select: HTMLSelectElement, wanted: Wanted[]
 /** What a field suggests is drawn by the browser alone: it is filled in. */
 function* selectSuggested(agent: Agent, field: Element, list: Element, wanted: Wanted[]): Script<Outcome> {
   const [one, more] = wanted;
-  if (!one || more) return wrongArgument('value', `${inWords(agent, field)} takes one option.`);
+  if (!one || more) return takesOne(agent, field);
   const options = elementsIn(list, 'option') as HTMLOptionElement[];
   const values = options.map((option) => prop(option, 'value'));
   const labels = options.map((option, i) => optionLabel(option) || (values[i] as string));

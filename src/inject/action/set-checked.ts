@@ -5,6 +5,7 @@ import { meantStatesOf, statesOf } from '../aria/states.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { attr, elementsIn, inputTypeOf, tagOf } from '../dom/read.ts';
+import { CHECKED_ROLE } from '../element/content-roles.ts';
 import { hasPlace } from '../element/element-state.ts';
 import { inWords } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
@@ -18,8 +19,6 @@ import type { Outcome } from './outcome.ts';
 import type { Script } from './script.ts';
 import { successor } from './successor.ts';
 
-const CHECKABLE_ROLE_NAMES = /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
-
 /** What the page writes of a control, whatever the engine knows of its box. */
 const writtenOf = (el: Element): Tristate | undefined => meantStatesOf(el).checked;
 
@@ -30,7 +29,7 @@ const stateOf = (el: Element): Tristate | undefined => {
 
 /** By its role, or because the page says of it that it is checked or not. */
 const isCheckable = (el: Element, cache: DomCache): boolean =>
-  CHECKABLE_ROLE_NAMES.test(roleOf(el, cache)) || writtenOf(el) !== undefined;
+  CHECKED_ROLE.test(roleOf(el, cache)) || writtenOf(el) !== undefined;
 
 /** What is checked: the element, its label's control, or the only one inside of it. */
 const checkableOf = (el: Element): Element | undefined => {
@@ -68,9 +67,7 @@ const CHECKBOX_SELECTOR = 'input[type=checkbox], [role=checkbox]';
 /** An item that says that it is checked or not, and shows that in the only box it has, is pressed there. */
 const clickTargetOf = (control: Element): Element => {
   const cache = createDomCache();
-  const boxes = CHECKABLE_ROLE_NAMES.test(roleOf(control, cache))
-    ? []
-    : elementsIn(control, CHECKBOX_SELECTOR);
+  const boxes = CHECKED_ROLE.test(roleOf(control, cache)) ? [] : elementsIn(control, CHECKBOX_SELECTOR);
   const [box] = boxes;
   return box && boxes.every((at) => flatContains(box, at)) && hasPlace(box, cache) ? box : control;
 };
@@ -112,7 +109,7 @@ export function* toggle(
   if (
     isLive(control) &&
     stateOf(control) === before &&
-    !CHECKABLE_ROLE_NAMES.test(roleOf(control, createDomCache())) &&
+    !CHECKED_ROLE.test(roleOf(control, createDomCache())) &&
     agent.action
   )
     yield* strike(agent, control, keyOf('Space') as Key, []);

@@ -5,6 +5,7 @@ import { closestTo, hasAttr, matches, prop, tagOf } from '../dom/read.ts';
 import { inWords, labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { fail, final, nameInWords, quoted } from '../result.ts';
+import { disabled } from './checks.ts';
 import { commitChange } from './deferred-change.ts';
 import { isObservable, watch } from './effects.ts';
 import { controlsOf, defaultButton, isSubmitButton, requestSubmit } from './implicit-submit.ts';
@@ -28,10 +29,7 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
   const pressed = isSubmitButton(el) && prop(el as HTMLButtonElement, 'form') === form ? el : undefined;
   const button = pressed || defaultButton(form);
   if (button && matches(button, ':disabled')) {
-    return fail(
-      'not_enabled',
-      `The form's ${inWords(agent, button)} is disabled. Something else has to be done first.`,
-    );
+    return disabled(`The form's ${inWords(agent, button)}`);
   }
   const validates = !hasAttr(form, 'novalidate') && !(button && hasAttr(button, 'formnovalidate'));
   const wrong =

@@ -14,13 +14,14 @@ import {
   matches,
   prop,
   tagOf,
+  withRole,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { soleOf } from '../dom/sole-of.ts';
 import { drawnLines, textByLine } from '../dom/text-lines.ts';
 import { isFocusable } from './focus.ts';
 
-const CONTROL = `${CONTROLS}, option, summary, img, [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role=menuitem]`;
+const CONTROL = `${CONTROLS}, option, summary, img, ${withRole('button link checkbox radio switch tab option menuitem')}`;
 
 /** A control that is no text field now, and does not become one. */
 export const isNeverText = (el: Element): boolean => matches(el, CONTROL) && !isTextField(el);

@@ -17,7 +17,7 @@ import { selectionOf } from './edit-text.ts';
 import { copiedText, goToEnd } from './editor.ts';
 import { watch } from './effects.ts';
 import { selectionIn } from './field-caret.ts';
-import { checkLength, checkWritable, isPart, observedIn, refusedOrLate } from './fill-fit.ts';
+import { checkLength, checkWritable, fieldLost, isPart, observedIn, refusedOrLate } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { strike } from './keyboard.ts';
@@ -226,8 +226,7 @@ export function* typeText(agent: Agent, el: Element, given: Given): Script<Outco
   accepted.stop();
   if (count < chars.length) {
     const what = isLive(target) ? 'does not have the focus any more' : 'was removed or replaced by the page';
-    const message = `${inWords(agent, target)} ${what} after ${count} characters. Take a new snapshot to see what its field holds now.`;
-    return fail('value_rejected', message);
+    return fieldLost(`${inWords(agent, target)} ${what} after ${count} characters`);
   }
   const moved = /[\n\t]/.test(text) && (!isLive(target) || tagOf(target) === 'input');
   const now = latest();

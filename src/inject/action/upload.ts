@@ -76,7 +76,7 @@ function* giveByPress(agent: Agent, el: Element, files: FileList): Script<Outcom
 
 /** Controls that have another use than to open something. */
 const OTHER_USE =
-  /^(?:checkbox|radio|switch|textbox|searchbox|combobox|spinbutton|slider|scrollbar|option|listbox|menuitemcheckbox|menuitemradio)$/;
+  /^(?:switch|(?:menuitem)?(?:checkbox|radio)|textbox|searchbox|combobox|spinbutton|slider|scrollbar|option|listbox)$/;
 
 /** Gives files to a file input, or to the one that a button opens. */
 export function* upload(agent: Agent, el: Element, given: Given): Script<Outcome> {

@@ -2,7 +2,7 @@ import type { DomCache } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
 import { isField, isWholeField } from '../dom/input-type.ts';
 import { attr, findAll, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
-import { saidWithin } from './internals.ts';
+import { saidOf } from './internals.ts';
 import { isFocusable, roleOf } from './role.ts';
 import { isSecret } from './secret.ts';
 import { subtreeText } from './subtree-text.ts';
@@ -52,7 +52,7 @@ const textValue = (el: Element, traversal: Traversal, cache: DomCache): string =
 export const rangeValue = (el: Element): string | null => {
   const text = attr(el, 'aria-valuetext');
   if (text !== null) return text;
-  const now = attr(el, 'aria-valuenow') ?? saidWithin(el, 'aria-valuenow');
+  const now = saidOf(el, 'aria-valuenow');
   const tag = tagOf(el);
   if (tag === 'input') return prop(el as HTMLInputElement, 'value');
   if (tag === 'meter') return String(prop(el as HTMLMeterElement, 'value'));

@@ -1,4 +1,4 @@
-import { tagOf } from '../dom/read.ts';
+import { attr, tagOf } from '../dom/read.ts';
 
 /** What of `ElementInternals` is read: Chromium takes it for the element's own where no attribute says anything. */
 const PROPERTY = {
@@ -53,3 +53,7 @@ export const saidWithin = (el: Element, name: SaidWithin): string => {
     return '';
   }
 };
+
+/** A role or state that an attribute says, else the internals. */
+export const saidOf = (el: Element, name: SaidWithin, written = attr(el, name)): string =>
+  written ?? saidWithin(el, name);

@@ -4,7 +4,7 @@ import { tagOf } from '../dom/flat-tree.ts';
 import { attr, elementsIn, findAll, inputTypeOf, isSvg, listAttr, prop, props, textOf } from '../dom/read.ts';
 import { drawnLines, plainText } from '../dom/text-lines.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
-import { saidWithin } from './internals.ts';
+import { saidOf } from './internals.ts';
 import { contentOf, nameOf } from './name.ts';
 import { isSecret, maskedValue } from './secret.ts';
 import { isEditingHost } from './text-alternative.ts';
@@ -115,7 +115,7 @@ export const boundOf = (el: Element, end: 'min' | 'max'): number | undefined => 
   const tag = tagOf(el);
   if (tag === 'meter' || tag === 'progress') return (el as HTMLMeterElement)[end];
   const name = `aria-value${end}` as const;
-  const bound = Number.parseFloat(attr(el, tag === 'input' ? end : name) ?? saidWithin(el, name));
+  const bound = Number.parseFloat(saidOf(el, name, attr(el, tag === 'input' ? end : name)));
   if (Number.isFinite(bound)) return bound;
   return inputTypeOf(el) === 'range' ? BOUNDS_OF_RANGE[end] : undefined;
 };

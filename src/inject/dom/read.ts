@@ -225,7 +225,14 @@ export const findAll = (root: Document | Element | ShadowRoot, selector: string)
   return (prototype as ParentNode).querySelectorAll.call(root, selector);
 };
 
+/** Whether an element holds all the words of another one around it. */
+export const isTextOf = (el: Element, around: Element): boolean =>
+  textOf(around).trim() === textOf(el).trim();
+
 export const CONTROLS = 'a[href], button, input, select, textarea';
+
+/** A selector of elements that are given one of several roles. */
+export const withRole = (roles: string): string => roles.replace(/(\w+) ?/g, ',[role=$1]').slice(1);
 
 export const HEADINGS = 'h1, h2, h3, h4, h5, h6';
 

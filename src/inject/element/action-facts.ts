@@ -17,6 +17,7 @@ import {
   rectOf,
   tagOf,
   textOf,
+  withRole,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { hasWord } from '../dom/unicode-pattern.ts';
@@ -111,8 +112,7 @@ const isLargeCanvas = (canvas: Element, cache: DomCache): boolean => {
 };
 
 /** Its pointer is the one of all that is inside. */
-const WITH_POINTER =
-  'a[href], button, label, summary, [role=button], [role=link], [role=tab], [role=menuitem]';
+const WITH_POINTER = `a[href], button, label, summary, ${withRole('button link tab menuitem')}`;
 
 /**
  * Where a list hears of presses on its items, what stands in an item has no handler of its own: an icon says by its tooltip

@@ -1,13 +1,15 @@
-/** Roles that an interactive snapshot shows around what can be acted on, where something is in them. */
-const CONTEXT_ROLES = new Set(
-  (
-    'heading dialog alertdialog alert status log marquee timer tooltip main navigation banner contentinfo complementary search form region ' +
-    'radiogroup toolbar menu menubar listbox tree treegrid grid tablist tabpanel iframe document application feed'
-  ).split(' '),
-);
-
 /** Inside of these, everything is shown: they are short and about what just happened. */
 const FULL_CONTENT = new Set('heading dialog alertdialog alert status log marquee timer tooltip'.split(' '));
+
+/** Roles that an interactive snapshot shows around what can be acted on, where something is in them. */
+const CONTEXT_ROLES = new Set(
+  Array.from(FULL_CONTENT).concat(
+    (
+      'main navigation banner contentinfo complementary search form region ' +
+      'radiogroup toolbar menu menubar listbox tree treegrid grid tablist tabpanel iframe document application feed'
+    ).split(' '),
+  ),
+);
 
 /** Text-level roles: what they hold reads as part of the sentence around. */
 const TEXT_LEVEL_ROLES = new Set(
@@ -59,6 +61,9 @@ export const shownRole = (role: string, byEvidence: boolean): string =>
 
 /** Items that are pressed as a whole. */
 export const CLICKED_WHOLE = /^(?:menuitem|tab|option|treeitem)$/;
+
+/** The same, in a menu too: what ARIA gives `aria-checked` to, and what holds nothing but itself. */
+export const CHECKED_ROLE = /^(?:switch|(?:menuitem)?(?:checkbox|radio))$/;
 
 /** What is either checked or not. */
 export const CHECKABLE_ROLE = /^(?:checkbox|radio|switch)$/;

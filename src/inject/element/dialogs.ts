@@ -85,6 +85,9 @@ export const layerOver = (el: Element, cache: DomCache): Element | undefined =>
     )
     .pop();
 
+export const isOutOfFlow = (el: Element, cache: DomCache): boolean =>
+  /^(?:absolute|fixed)$/.test(styleOf(el, cache).position);
+
 /** What an element is in that is out of the flow of the page, itself perhaps. */
 export const layerOf = (el: Element, cache: DomCache): Element | undefined =>
-  ancestors(el).find((at) => /^(?:absolute|fixed)$/.test(styleOf(at, cache).position));
+  ancestors(el).find((at) => isOutOfFlow(at, cache));

@@ -1,11 +1,12 @@
 import type { ElementLabel, FindBy, Ref } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
-import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { flatParent } from '../dom/flat-tree.ts';
-import { matches } from '../dom/read.ts';
+import { createDomCache, type DomCache, styleOf } from '../dom/dom-cache.ts';
+import { flatContains, flatParent } from '../dom/flat-tree.ts';
+import { isTextOf, matches, withRole } from '../dom/read.ts';
 import { type Failure, fail, isFailure, nameInWords, quoted } from '../result.ts';
 import { interactivityOf } from './classify.ts';
+import { isModal, layerOf, openDialogs } from './dialogs.ts';
 import { isListed, isVisible } from './element-state.ts';
 import { type Exactness, elementsBy, isFoundBy, says } from './find-elements.ts';
 
@@ -45,13 +46,18 @@ export const readLocator = (spelled: unknown): Locator | undefined => {
 };
 
 /** What a text in it does not stand for itself but for. */
-const OWNER_OF_TEXT =
-  'button, a[href], summary, option, [role=button], [role=link], [role=tab], [role=option], [role^=menuitem]';
+const OWNER_OF_TEXT = `button, a[href], summary, option, ${withRole('button link tab option')}, [role^=menuitem]`;
 
-/** The words of a component may stand in a button of its shadow tree. */
-const ownerOfText = (el: Element): Element => {
+/**
+ * The words of a component may stand in a button of its shadow tree. What lets presses through is the text of a control
+ * that says no more: the placeholder of a list, which goes with the choice.
+ */
+const ownerOfText = (el: Element, cache: DomCache): Element => {
+  const isThrough = styleOf(el, cache).pointerEvents === 'none';
+  const owns = (at: Element): boolean =>
+    matches(at, OWNER_OF_TEXT) || (isThrough && isTextOf(el, at) && !!interactivityOf(at, cache));
   let at: Element | null = el;
-  while (at && !matches(at, OWNER_OF_TEXT)) at = flatParent(at);
+  while (at && !owns(at)) at = flatParent(at);
   return at || el;
 };
 
@@ -91,10 +97,21 @@ export const locate = (
     if (name !== undefined) near = shown;
     const said = name === undefined ? shown : shown.filter((el) => isSaid(el, exact));
     const found = narrowed(said, (el) => !exact || isSaid(el, true));
-    const pressed = by === 'text' ? Array.from(new Set(found.map(ownerOfText))) : found;
+    const pressed = by === 'text' ? Array.from(new Set(found.map((el) => ownerOfText(el, cache)))) : found;
     // The native control behind one that a page has made has the same words, and no snapshot lists it; a label is that of a
-    // control before that of the group around it.
-    return narrowed(pressed, (el) => isListed(el, cache) && (by !== 'label' || !!interactivityOf(el, cache)));
+    // control before that of the group around it, and a component may say again what its field says.
+    const isOfControl = /^(?:label|placeholder|title)$/.test(by);
+    const listed = narrowed(
+      pressed,
+      (el) => isListed(el, cache) && !(isOfControl && !interactivityOf(el, cache)),
+    );
+    // Behind an open dialog nothing can be used, but for what lies over it: the list of one of its fields.
+    const modal =
+      listed.length > 1 &&
+      openDialogs(cache)
+        .filter((dialog) => isModal(dialog, cache))
+        .pop();
+    return modal ? narrowed(listed, (el) => flatContains(modal, el) || !!layerOf(el, cache)) : listed;
   };
   let found = best(find);
   const isNone = (): boolean => !isFailure(found) && found.length === 0;

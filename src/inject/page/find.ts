@@ -5,7 +5,7 @@ import { controlOf } from '../dom/labels.ts';
 import { isVisible } from '../element/element-state.ts';
 import { elementsBy, elementsSaying, says, WAYS } from '../element/find-elements.ts';
 import { labelWithRef, roleAndName } from '../element/lookup.ts';
-import { AFTER, nextPlace, placeOf } from '../payload.ts';
+import { LISTED, nextPlace, placeOf } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
 import { checked } from './checked.ts';
 import { patternOf } from './matcher.ts';
@@ -24,8 +24,7 @@ const PAYLOAD = {
   name: 'string',
   exact: 'boolean',
   hidden: 'boolean',
-  limit: 'number from 1',
-  after: AFTER,
+  ...LISTED,
 };
 
 type Names = ReadonlyMap<Element, string>;

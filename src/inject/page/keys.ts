@@ -3,8 +3,9 @@ import { keyTarget } from '../action/key-defaults.ts';
 import { sendKey, strike } from '../action/keyboard.ts';
 import { chordOf, keyForChar } from '../action/keys.ts';
 import { noKey } from '../action/no-key.ts';
-import type { Script } from '../action/script.ts';
+import { type Script, SETTLED } from '../action/script.ts';
 import type { Agent } from '../agent.ts';
+import { deepActiveElement } from '../dom/hit-test.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { type Failure, fail } from '../result.ts';
 import { checked } from './checked.ts';
@@ -12,6 +13,24 @@ import type { Answer } from './page.ts';
 
 /** A page may take away its root. */
 export const nothingThere = (): Failure => fail('not_visible', 'The document is empty. Take a new snapshot.');
+
+/** Gives what input goes to, as it is called before, whether a handler prevented the default, and where the focus is then. */
+export function* answered(
+  agent: Agent,
+  el: Element,
+  perform: () => boolean | Script<boolean>,
+): Script<Answer<PageInput>> {
+  const target = labelWithRef(agent, el);
+  const done = perform();
+  const prevented = typeof done === 'boolean' ? done : yield* done;
+  yield SETTLED;
+  const active = deepActiveElement();
+  return {
+    target,
+    ...(prevented && { defaultPrevented: true }),
+    ...(active && active !== el && { focus: labelWithRef(agent, active) }),
+  };
+}
 
 /** Types a text key by key. */
 function* type(agent: Agent, target: Element, text: string): Script<boolean> {
@@ -32,11 +51,11 @@ export const keys = (kind: InputKind) =>
     if (kind !== 'char' && !chord) return noKey(key);
     const target = keyTarget() as Element | null;
     if (!target) return nothingThere();
-    const label = labelWithRef(agent, target);
-    const prevented = !chord
-      ? yield* type(agent, target, key)
-      : kind === 'pressKey'
-        ? yield* strike(agent, target, chord.last, chord.held)
-        : !sendKey(agent, target, kind.toLowerCase(), chord.last, chord.held);
-    return { target: label, ...(prevented && { defaultPrevented: true }) };
+    return yield* answered(agent, target, () =>
+      !chord
+        ? type(agent, target, key)
+        : kind === 'pressKey'
+          ? strike(agent, target, chord.last, chord.held)
+          : !sendKey(agent, target, kind.toLowerCase(), chord.last, chord.held),
+    );
   });

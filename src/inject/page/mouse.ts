@@ -6,10 +6,10 @@ import { send } from '../action/send.ts';
 import type { Agent } from '../agent.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { createViewport } from '../dom/view-box.ts';
-import { labelWithRef } from '../element/lookup.ts';
 import { wrongArgument } from '../payload.ts';
 import type { Failure } from '../result.ts';
 import { checked } from './checked.ts';
+import { answered } from './keys.ts';
 import type { Answer } from './page.ts';
 
 const POINT = { x: 'number!', y: 'number!' };
@@ -65,9 +65,8 @@ export const mouse = (kind: InputKind) =>
         `There is nothing at ${point.x}, ${point.y}: the viewport is ${width} x ${height} px.`,
       );
     }
-    const target = labelWithRef(agent, el);
-    moveTo(agent, el, point, agent.pointer.held && { buttons: 1 });
-    const done = (GESTURES[kind] as Gesture)(agent, el, { ...payload, ...point });
-    const prevented = typeof done === 'boolean' ? done : yield* done;
-    return { target, ...(prevented && { defaultPrevented: true }) };
+    return yield* answered(agent, el, () => {
+      moveTo(agent, el, point, agent.pointer.held && { buttons: 1 });
+      return (GESTURES[kind] as Gesture)(agent, el, payload);
+    });
   });

@@ -8,10 +8,10 @@ import { type Failure, isFailure } from '../result.ts';
 /** What a kind adds to a result. */
 export type Answer<Ok extends PageOk> = Omit<Ok, 'ok' | 'type' | 'meta' | 'kind'>;
 
-type Outcome = Answer<PageOk> | Failure;
+export type Outcome = Answer<PageOk> | Failure;
 
 /** `inTime`: its pauses take their time; otherwise it has one task and must answer at once. */
-type PageVerb = (agent: Agent, payload: unknown, inTime: boolean) => Outcome | Script<Outcome>;
+export type PageVerb = (agent: Agent, payload: unknown, inTime: boolean) => Outcome | Script<Outcome>;
 
 /** What a file can be asked of or do to the page. */
 export type PageKinds = Readonly<Record<string, PageVerb>>;
@@ -29,6 +29,11 @@ export interface Player {
 
 const isScript = (outcome: Outcome | Script<Outcome>): outcome is Script<Outcome> =>
   typeof (outcome as Script<Outcome>).next === 'function';
+
+/** What it comes to, at once or in its time. */
+export function* outcomeOf(begun: Outcome | Script<Outcome>): Script<Outcome> {
+  return isScript(begun) ? yield* begun : begun;
+}
 
 /**
  * Asks something of the page as a whole, or does something to it.
@@ -52,7 +57,7 @@ export const createPage = (kinds: PageKinds, player?: Player): VerbPart => {
   };
   function* inSteps(agent: Agent, kind: unknown, payload: unknown): Script<PageOk | Failure> {
     const begun = begin(agent, kind, payload, true);
-    return toResult(agent, kind, isScript(begun) ? yield* begun : begun);
+    return toResult(agent, kind, yield* outcomeOf(begun));
   }
   if (!player) return { now };
   return {

@@ -8,7 +8,7 @@ import { findAll, tagOf } from '../dom/read.ts';
 import { interactivityOf } from '../element/classify.ts';
 import { isVisible } from '../element/element-state.ts';
 import { labelWithRef } from '../element/lookup.ts';
-import { AFTER, nextPlace, placeOf } from '../payload.ts';
+import { LISTED, nextPlace, placeOf } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
 import { checked } from './checked.ts';
 import { patternOf } from './matcher.ts';
@@ -20,8 +20,7 @@ const PAYLOAD = {
   regex: 'boolean',
   exact: 'boolean',
   context: 'number',
-  limit: 'number from 1',
-  after: AFTER,
+  ...LISTED,
 };
 
 /** So many controls around a text are named, from so many elements above it at most. */

@@ -1,6 +1,7 @@
 import { readingVerbs } from './reading.ts';
 // What reads comes first in the file: zipped, it is smaller so.
 
+import type { InputKind } from '../../contract.ts';
 import { act } from '../action/act.ts';
 import { createEdits } from '../action/deferred-change.ts';
 import { playAtOnce, type Script } from '../action/script.ts';
@@ -9,13 +10,13 @@ import type { Outcome, VerbPart } from '../composition.ts';
 import { keys } from '../page/keys.ts';
 import { mouse } from '../page/mouse.ts';
 import { back, forward, navigate, pushState, reload } from '../page/navigate.ts';
-import { createPage, type PageKinds } from '../page/page.ts';
+import { createPage, type PageKinds, type PageVerb } from '../page/page.ts';
 import { scroll } from '../page/scroll.ts';
 import { cookies, storage } from '../page/storage.ts';
 import { callTool } from '../page/tools/call-tool.ts';
 import { tools } from '../page/tools/tools.ts';
 import { wait } from '../page/wait.ts';
-import { playInTasks, runAction } from '../run.ts';
+import { inItsTime, playInTasks, runAction } from '../run.ts';
 import { readRest } from '../snapshot/since-revision.ts';
 import { takeSnapshot } from '../snapshot/snapshot.ts';
 import { createWatched } from '../timing/watched.ts';
@@ -52,24 +53,23 @@ export const snapshotInTime: VerbPart = {
 /** Made for each document. */
 export const acting = () => ({ edits: createEdits(), watched: createWatched() });
 
+const verbsOf = (kinds: readonly InputKind[], verb: (kind: InputKind) => PageVerb): PageKinds =>
+  Object.assign({}, ...kinds.map((kind) => ({ [kind]: inItsTime(verb(kind)) })));
+
 /** What waits for the page, or does something to it. */
 export const actingKinds: PageKinds = {
   wait,
-  scroll,
+  scroll: inItsTime(scroll),
   navigate,
   back,
   forward,
   reload,
   pushState,
-  pressKey: keys('pressKey'),
-  keyDown: keys('keyDown'),
-  keyUp: keys('keyUp'),
-  char: keys('char'),
+  ...verbsOf(['pressKey', 'keyDown', 'keyUp', 'char'], keys),
+  // What is dragged goes on from a press to a lift.
   mouseMove: mouse('mouseMove'),
   mouseDown: mouse('mouseDown'),
-  mouseUp: mouse('mouseUp'),
-  mouseClick: mouse('mouseClick'),
-  wheel: mouse('wheel'),
+  ...verbsOf(['mouseUp', 'mouseClick', 'wheel'], mouse),
   storage,
   cookies,
   tools,

@@ -16,8 +16,8 @@ import { checkedState, isEditable, isEnabled, isVisible } from '../element/eleme
 import { inWords, lookUp } from '../element/lookup.ts';
 import { pathOf } from '../element/path.ts';
 import {
-  AFTER,
   isRecord,
+  LIMITED,
   nextPlace,
   placeOf,
   readPayload,
@@ -100,12 +100,10 @@ const READERS: { readonly [K in QueryKind]: Reader } = {
 
 const KINDS = Object.keys(READERS) as QueryKind[];
 
-const LIMIT: Spec = { limitChars: 'number from 1', after: AFTER };
-
 /** What some take beside `limitChars`, first what a payload that is no object stands for. */
 const PAYLOADS: { readonly [K in QueryKind]?: Spec } = {
-  styles: { properties: 'strings', ...LIMIT },
-  count: { selector: 'string!', ...LIMIT },
+  styles: { properties: 'strings', ...LIMITED },
+  count: { selector: 'string!', ...LIMITED },
 };
 
 const LIMIT_CHARS = 4000;
@@ -153,7 +151,7 @@ const limited = (
 export const query = (agent: Agent, spelled: unknown, kind: unknown, given: unknown): QueryOk | Failure => {
   if (!KINDS.includes(kind as QueryKind)) return unknownKind('query', kind, KINDS);
   const known = kind as QueryKind;
-  const payload = readPayload<QueryPayload>(known, given, PAYLOADS[known] || LIMIT);
+  const payload = readPayload<QueryPayload>(known, given, PAYLOADS[known] || LIMITED);
   if (isFailure(payload)) return payload;
   const found = lookUp(agent, spelled, payload);
   if (isFailure(found)) return found;

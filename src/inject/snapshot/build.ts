@@ -231,7 +231,7 @@ export const build = (root: ElementFacts, context: BuildContext): Built => {
       if (!sink.interactivity) continue;
       const isAsked = invalid === true || WRITTEN_IN.test(role);
       const box = form || invalid || !isAsked ? undefined : boxOfField(facts.el);
-      texts.pass(form, role === 'link', isAsked, box);
+      texts.pass(sink, form, isAsked, box);
     } else {
       if (entry.inTree) append(entry.sink, createNode({ role: 'text', text: readable(facts.text) }));
       if (entry.leftOut)

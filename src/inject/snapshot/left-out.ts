@@ -1,10 +1,10 @@
 import { readable } from '../aria/white-space.ts';
 import { countUp } from '../dom/count-up.ts';
 import { cut } from '../dom/cut.ts';
-import { contains, findAll, hasMoreChildren, parentElementOf, tagOf } from '../dom/read.ts';
+import { contains, findAll, hasMoreChildren, parentElementOf, soleChildOf, tagOf } from '../dom/read.ts';
 import { unicodeTest } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
-import { FIELDS, isEnd } from './guess/label-beside.ts';
+import { FIELDS, isEnd, LABEL_CHARS } from './guess/label-beside.ts';
 
 /** A text that a snapshot for acting leaves out, for nothing can be done with it. */
 export interface LeftOut {
@@ -19,7 +19,8 @@ export interface LeftOut {
   readonly form?: Element | undefined;
   /**
    * It is shown all the same: it stands next to something to act on in a form, to a field, or right before the form (what a
-   * field is for, why it was refused), or above a list (`markCaptions`).
+   * field is for, why it was refused), between two buttons (the amount, the page, the month that they step), or above a
+   * list (`markCaptions`).
    */
   isShown?: boolean | undefined;
 }
@@ -49,15 +50,35 @@ export const boxOfField = (field: Element): Element => {
   return box;
 };
 
+/** The box that a button stands in, beyond one that it fills. */
+const boxOfButton = ({ el }: AccessibilityNode): Element | null | undefined => {
+  const box = el && parentElementOf(el);
+  return box && soleChildOf(box) ? parentElementOf(box) : box;
+};
+
+/** Whether a text stands between two buttons in one box of theirs that do different things. */
+const isBetween = ({ el, words }: LeftOut, one: AccessibilityNode, other: AccessibilityNode): boolean => {
+  const box = boxOfButton(one);
+  const end = other.el && parentElementOf(other.el);
+  const isAlike = one.node.name && one.node.name === other.node.name;
+  if (!box || !end || box !== boxOfButton(other) || tagOf(box) === 'body') return false;
+  return !isAlike && words.length <= LABEL_CHARS && (box === end || !contains(end, el));
+};
+
 /** Collects what is left out, and finds what of it belongs to a form. */
 export interface LeftOutTexts {
   readonly all: LeftOut[];
   add(text: LeftOut): void;
   /**
-   * A link, or another control, stands behind all that was added. `isAsked`: it is a field that text is put into, or was
-   * refused; only what stands in its `box` is about it.
+   * A control stands behind all that was added. `isAsked`: it is a field that text is put into, or was refused; only what
+   * stands in its `box` is about it.
    */
-  pass(form: Element | undefined, isLink: boolean, isAsked: boolean, box: Element | undefined): void;
+  pass(
+    control: AccessibilityNode,
+    form: Element | undefined,
+    isAsked: boolean,
+    box: Element | undefined,
+  ): void;
 }
 
 export const collectLeftOut = (): LeftOutTexts => {
@@ -67,6 +88,8 @@ export const collectLeftOut = (): LeftOutTexts => {
   let before = 0;
   let beforeLink = 0;
   let box: Element | undefined;
+  /** The last control, if it is one. */
+  let button: AccessibilityNode | undefined;
   const isIn = ({ el }: LeftOut): boolean => !box || contains(box, el);
   return {
     all,
@@ -74,8 +97,11 @@ export const collectLeftOut = (): LeftOutTexts => {
       text.isShown = text.form === last && all.length < before + MOST_TEXTS_BESIDE && isIn(text);
       all.push(text);
     },
-    pass(form, isLink, isAsked, itsBox) {
-      if (isLink) {
+    pass(control, form, isAsked, itsBox) {
+      const { role } = control.node;
+      const earlier = button;
+      button = role === 'button' ? control : undefined;
+      if (role === 'link') {
         beforeLink = all.length;
         return;
       }
@@ -85,6 +111,8 @@ export const collectLeftOut = (): LeftOutTexts => {
         const one = all[i] as LeftOut;
         one.isShown ||= (one.form === form && isIn(one)) || (form && i >= beforeLink && isBeside(one, form));
       }
+      if (earlier && button && all.length <= before + MOST_TEXTS_BESIDE)
+        for (const one of all.slice(before)) one.isShown ||= isBetween(one, earlier, control);
       before = all.length;
     },
   };

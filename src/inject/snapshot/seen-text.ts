@@ -1,18 +1,19 @@
 import { nameOf } from '../aria/name.ts';
 import { collapse, readable } from '../aria/white-space.ts';
-import { type DomCache, styleOf } from '../dom/dom-cache.ts';
+import type { DomCache } from '../dom/dom-cache.ts';
 import { flatChildren, isElement, isText } from '../dom/flat-tree.ts';
 import { labelsOf } from '../dom/labels.ts';
 import { pushInOrder } from '../dom/push-in-order.ts';
 import { hasAttr, parentNodeOf, rectOf, tagOf, textOf } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
+import { isOutOfFlow } from '../element/dialogs.ts';
 import { isVisible } from '../element/element-state.ts';
 import { clickedInPlaceOf } from '../element/stand-in.ts';
 
 /** Text for screen readers is put into a box of one pixel, out of the flow. */
 const isForReaders = (el: Element, cache: DomCache): boolean => {
   const { width, height } = rectOf(el);
-  return width <= 1 && height <= 1 && /^(?:absolute|fixed)$/.test(styleOf(el, cache).position);
+  return width <= 1 && height <= 1 && isOutOfFlow(el, cache);
 };
 
 /** The text that is seen in an element, but what stands in `without`. */

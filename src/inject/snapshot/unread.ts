@@ -4,15 +4,13 @@ import { isInvalid } from '../aria/field-states.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { findAll, isAfter, prop, rootOf } from '../dom/read.ts';
+import { findAll, isAfter, prop, rootOf, withRole } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import type { AccessibilityNode } from './accessibility-node.ts';
 import type { Request } from './request.ts';
 
 /** What is interactive by tag or attribute: enough to say how much is left. */
-const LIKELY_INTERACTIVE =
-  'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=link], [role=tab], ' +
-  '[role=checkbox], [role=radio], [role=switch], [role=menuitem], [role=option], [role=treeitem], [tabindex], [onclick], [contenteditable]';
+const LIKELY_INTERACTIVE = `a[href], button, input:not([type=hidden]), select, textarea, summary, ${withRole('button link tab checkbox radio switch menuitem option treeitem')}, [tabindex], [onclick], [contenteditable]`;
 
 /** What may come first wherever it stands, beside modal dialogs and the focus: `Chain` in src/render. */
 const ALERT_SELECTOR = '[role=alert], [role=alertdialog]';

@@ -1,19 +1,18 @@
-import { saidWithin } from '../../aria/internals.ts';
+import { saidOf } from '../../aria/internals.ts';
 import { roleOf } from '../../aria/role.ts';
 import { allRoots } from '../../dom/all-elements.ts';
 import { createDomCache, type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { elementById, flatContains, flatElements } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
 import { isTextField } from '../../dom/input-type.ts';
-import { attr, elementsIn } from '../../dom/read.ts';
+import { attr, elementsIn, withRole } from '../../dom/read.ts';
 import { layerOf } from '../../element/dialogs.ts';
 import { isEnabled, isVisible } from '../../element/element-state.ts';
 import { roleAndName } from '../../element/lookup.ts';
 import { clickableIn, layerBeside } from './drop-down.ts';
 import { optionText } from './option-text.ts';
 
-const LIST =
-  '[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup], [role=dialog], [role=alertdialog], [aria-modal=true], [popover]';
+const LIST = `${withRole('listbox menu tree grid radiogroup dialog alertdialog')}, [aria-modal=true], [popover]`;
 const OPTION = /^(?:option|menuitem|menuitemradio|menuitemcheckbox|treeitem|radio)$/;
 
 /** An option of a custom list, as it was when it was looked at. */
@@ -32,9 +31,7 @@ export interface Option {
 
 /** Options may be slotted into the list, or stand in shadow roots of their own. */
 const visibleIn = (el: Element, roles: RegExp, cache: DomCache): Element[] =>
-  flatElements(el).filter(
-    (inner) => roles.test(attr(inner, 'role') ?? saidWithin(inner, 'role')) && isVisible(inner, cache),
-  );
+  flatElements(el).filter((inner) => roles.test(saidOf(inner, 'role')) && isVisible(inner, cache));
 
 export const optionsIn = (el: Element, cache = createDomCache()): Element[] => visibleIn(el, OPTION, cache);
 
@@ -106,7 +103,7 @@ const optionElements = (el: Element, before: Before, cache: DomCache): Element[]
 
 /** Where ARIA says nothing, class names mostly do. */
 export const isChosen = (el: Element): boolean => {
-  const said = attr(el, 'aria-selected') ?? attr(el, 'aria-checked') ?? saidWithin(el, 'aria-selected');
+  const said = saidOf(el, 'aria-selected', attr(el, 'aria-selected') ?? attr(el, 'aria-checked'));
   return said ? said === 'true' : /(?:^|[\s_-])(?:selected|checked)(?:\s|$)/.test(attr(el, 'class') || '');
 };
 

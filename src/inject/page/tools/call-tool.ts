@@ -4,7 +4,7 @@ import type { Script } from '../../action/script.ts';
 import { keepUndo } from '../../agent.ts';
 import { cut } from '../../dom/cut.ts';
 import { labelWithRef } from '../../element/lookup.ts';
-import { AFTER, isRecord, nextPlace, placeOf, wrongArgument } from '../../payload.ts';
+import { isRecord, LIMITED, nextPlace, placeOf, wrongArgument } from '../../payload.ts';
 import { type Failure, fail, isFailure, quoted } from '../../result.ts';
 import { changeSinceLast } from '../../run.ts';
 import type { DocumentState } from '../../state.ts';
@@ -18,8 +18,7 @@ import { noTool, readTools } from './read-tools.ts';
 const PAYLOAD = {
   name: 'string!',
   input: 'object',
-  limitChars: 'number from 1',
-  after: AFTER,
+  ...LIMITED,
   consequential: 'boolean',
 };
 

@@ -1,14 +1,14 @@
 import type { PageTool, PageTools, ToolsPayload } from '../../../contract.ts';
 import type { Script } from '../../action/script.ts';
 import { fitTools } from '../../fit-tools.ts';
-import { AFTER, placeOf } from '../../payload.ts';
+import { LISTED, placeOf } from '../../payload.ts';
 import { type Failure, isFailure } from '../../result.ts';
 import { checked } from '../checked.ts';
 import type { Answer } from '../page.ts';
 import { inTimeOnly } from './awaited.ts';
 import { type FoundTool, noTool, readTools, toPageTool } from './read-tools.ts';
 
-const PAYLOAD = { name: 'string', limit: 'number from 1', after: AFTER };
+const PAYLOAD = { name: 'string', ...LISTED };
 
 /** The tools that the page offers. */
 export const tools = checked('tools', PAYLOAD, function* (agent, payload: ToolsPayload, inTime): Script<

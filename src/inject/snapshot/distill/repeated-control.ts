@@ -16,7 +16,7 @@ import {
 } from '../../dom/read.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { isWithin, middleOf } from '../../dom/view-box.ts';
-import { CHECKABLE_ROLE, CLICKED_WHOLE } from '../../element/content-roles.ts';
+import { CHECKABLE_ROLE, CHECKED_ROLE, CLICKED_WHOLE } from '../../element/content-roles.ts';
 import { isListed } from '../../element/element-state.ts';
 import { handlesClick } from '../../element/handlers.ts';
 import { iconName } from '../../element/icon-name.ts';
@@ -28,9 +28,11 @@ import { writtenText } from './content-name.ts';
 import type { DistillContext, Visitor } from './visitor.ts';
 
 /** All that is in them belongs to one control (https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational). */
-const ATOMIC = /^(?:button|checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
+const isAtomic = (role: string): boolean => role === 'button' || CHECKED_ROLE.test(role);
 
 const saysWords = ({ node }: AccessibilityNode): boolean => Boolean(node.name || node.text);
+
+const isByCursor = ({ interactivity }: AccessibilityNode): boolean => interactivity?.source === 'cursor';
 
 /** Drawn at most: neither words nor anything to act on. */
 const saysNothing = (own: AccessibilityNode): boolean =>
@@ -49,7 +51,7 @@ const isMerePart = (
   { cache, viewport }: DistillContext,
 ): boolean => {
   const { node } = parent;
-  if (!ATOMIC.test(node.role) || !saysNothing(own)) return false;
+  if (!isAtomic(node.role) || !saysNothing(own)) return false;
   if (node.role !== 'button' || !node.name || !iconName(own.el as Element, cache)) return true;
   return cache.hasLayout && isMiddleIn(parent, own, viewport);
 };
@@ -105,16 +107,15 @@ const nameByLabel = ({ el }: AccessibilityNode, cache: DomCache): string | undef
 /** What it says is the name of the control around it, or what that holds. */
 const saysTheSame = (own: AccessibilityNode, parent: AccessibilityNode, context: DistillContext): boolean => {
   const { interactivity, node } = parent;
-  if (!interactivity || interactivity.source === 'cursor') return false;
-  const isByCursor = own.interactivity?.source === 'cursor';
+  if (!interactivity || isByCursor(parent)) return false;
+  const hasPointer = isByCursor(own);
   const isItem = CLICKED_WHOLE.test(node.role);
-  if (!isByCursor && !isItem && !ATOMIC.test(node.role)) return false;
+  if (!hasPointer && !isItem && !isAtomic(node.role)) return false;
   const said = wordsOf(own);
-  if (said === '' || (said !== node.name && !(isByCursor && said === node.value))) return false;
-  // The control may leave the click to this part of it.
-  return (
-    isByCursor || (!isItem && handlesClick(parent.el as Element)) || isMiddleIn(parent, own, context.viewport)
-  );
+  if (said === '' || (said !== node.name && !(hasPointer && said === node.value))) return false;
+  // The control may leave the click to this part of it, above all what is none by its role, and shows no pointer.
+  const takesAll = hasPointer ? !interactivity.hint : !isItem && handlesClick(parent.el as Element);
+  return takesAll || isMiddleIn(parent, own, context.viewport);
 };
 
 /**
@@ -125,12 +126,11 @@ export const repeatedControl: Visitor = (own, parent, context) => {
   const { cache } = context;
   if (!/^(?:click|hover)able$/.test(own.node.hint || '') || own.children.some((child) => child.interactivity))
     return undefined;
-  const isByCursor = own.interactivity?.source === 'cursor';
   // What hears clicks in a label, and shows nothing or just the name of its control, keeps them from that or leaves them to it.
   const named = nameByLabel(own, cache);
   if (named && wordsOf(own) === named) return 'remove';
   const repeats =
-    (isByCursor && (isMerePart(own, parent, context) || isPartOfStyledBox(own, cache))) ||
+    (isByCursor(own) && (isMerePart(own, parent, context) || isPartOfStyledBox(own, cache))) ||
     isDrawnBeside(own, parent, cache) ||
     isTrackBefore(own, cache) ||
     holdsLabel(own, cache) ||

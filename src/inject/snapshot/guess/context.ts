@@ -126,8 +126,9 @@ const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, c
   return figures;
 };
 
-const itemAround = (el: Element): Element | null =>
-  closestTo(el, 'tr, li, article, [role=row], [role=listitem]');
+const ITEM = 'tr, li, article, [role=row], [role=listitem]';
+
+const itemAround = (el: Element): Element | null => closestTo(el, ITEM);
 
 const listAround = (el: Element): Element | null | undefined => {
   const item = itemAround(el);

@@ -178,7 +178,7 @@ export const labelOfCell = (cell: Element, cache: DomCache): string => {
   const over = table && (cellOver(table, row, i) || cellOver(tableBefore(table), row, i));
   const column = over && labelIn(over, CONTROLS, cache);
   if (!column) return '';
-  const before = rowHead(cells, cache);
+  const before = rowHead(cells.slice(0, i), cache);
   return before && cells.length > 2 ? `${before}, ${column}` : before || column;
 };
 

@@ -117,13 +117,19 @@ public data class PageScroll(
     val element: ElementLabel? = null,
 ) : PageResult
 
-/** Keys and mouse. @property target what got the events; null: the body */
+/**
+ * Keys and mouse.
+ *
+ * @property target what got the events; null: the body
+ * @property focus what has the focus now, where that is something else
+ */
 @Serializable
 public data class PageInput(
     override val meta: Meta = Meta(),
     val kind: String = "",
     val target: ElementLabel? = null,
     val defaultPrevented: Boolean = false,
+    val focus: ElementLabel? = null,
 ) : PageResult
 
 /** @property to where it goes; the page that answers next has another document id, unless only the fragment changes */

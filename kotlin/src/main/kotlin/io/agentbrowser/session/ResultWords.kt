@@ -212,7 +212,8 @@ internal fun pageWords(result: PageResult, from: Int = 0): String = when (result
     is PageSearch -> searchWords(result, from)
     is PageWait -> if (result.holds) "It holds" + (result.element?.let { ": ${labelWords(it)}" } ?: "") + "." else "It does not hold."
     is PageScroll -> "Scrolled: ${scrollWords(result.scroll)}" + (result.element?.let { "; ${labelWords(it)} is in view" } ?: "") + "."
-    is PageInput -> "${token(result.kind)}: sent to ${result.target?.let(::labelWords) ?: "the page"}."
+    is PageInput -> "${token(result.kind)}: sent to ${result.target?.let(::labelWords) ?: "the page"}" +
+        (result.focus?.let { "; focus on ${labelWords(it)}" } ?: "") + "."
     is PageNavigation -> "${token(result.kind)}: done."
     is PageExtract -> result.text
     is PageTools -> toolsWords(result, from)
