@@ -7,6 +7,7 @@ import { ancestors, flatContains, flatParentAcrossFrames } from '../dom/flat-tre
 import { elementAt, findHit, isHit } from '../dom/hit-test.ts';
 import { shownFor } from '../dom/image-map.ts';
 import {
+  byRoles,
   closestTo,
   documentOf,
   elementsIn,
@@ -84,10 +85,12 @@ export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failur
     : fail('not_visible', `${label} has no size on the page. Take a new snapshot.`);
 };
 
+const LINKS_AND_BUTTONS = `a[href], button, ${byRoles('button link')}`;
+
 /** An item that does nothing by itself is used by the one link or button in it. */
 const soleControlIn = (el: Element, cache: DomCache): Element | undefined => {
   if (!CLICKED_WHOLE.test(roleOf(el, cache)) || handlesClick(el)) return undefined;
-  const inside = findAll(el, 'a[href], button, [role=button], [role=link]');
+  const inside = findAll(el, LINKS_AND_BUTTONS);
   return soleOf(inside);
 };
 
@@ -232,7 +235,7 @@ const permeable = (label: string): Failure =>
 const toPoint = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 });
 
 const MAX_ACTIONS = 5;
-const PRESSABLE = 'button, a[href], input[type=button], input[type=submit], [role=button], [role=link]';
+const PRESSABLE = `${LINKS_AND_BUTTONS}, input[type=button], input[type=submit]`;
 const OVERLAY = /^(?:dialog|alertdialog)$/;
 
 /**

@@ -2,13 +2,12 @@ import { referencedBy } from '../aria/references.ts';
 import { roleOf } from '../aria/role.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { ancestors, flatContains, flatParentAcrossFrames, shadowHostOf } from '../dom/flat-tree.ts';
-import { matches, rectOf, tagOf, textOf } from '../dom/read.ts';
+import { byRoles, matches, rectOf, tagOf, textOf } from '../dom/read.ts';
 import { handlesClick } from '../element/handlers.ts';
 import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
 
 /** What lies over a control to keep presses away, or to say that it works. */
-const IN_THE_WAY =
-  'dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [aria-busy=true], [aria-disabled=true], [inert], [role=progressbar], [role=status], [role=alert]';
+const IN_THE_WAY = `dialog, [aria-modal=true], [aria-busy=true], [aria-disabled=true], [inert], ${byRoles('dialog alertdialog progressbar status alert')}`;
 
 const isInTheWay = (el: Element, cache: DomCache): boolean => {
   const { position, cursor } = styleOf(el, cache);

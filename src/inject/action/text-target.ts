@@ -6,6 +6,7 @@ import { type Field, isTextField, isWholeField } from '../dom/input-type.ts';
 import { controlOf } from '../dom/labels.ts';
 import {
   attr,
+  byRoles,
   CONTROLS,
   elementsIn,
   hasAttr,
@@ -20,7 +21,7 @@ import { soleOf } from '../dom/sole-of.ts';
 import { drawnLines, textByLine } from '../dom/text-lines.ts';
 import { isFocusable } from './focus.ts';
 
-const CONTROL = `${CONTROLS}, option, summary, img, [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=option], [role=menuitem]`;
+const CONTROL = `${CONTROLS}, option, summary, img, ${byRoles('button link checkbox radio switch tab option menuitem')}`;
 
 /** A control that is no text field now, and does not become one. */
 export const isNeverText = (el: Element): boolean => matches(el, CONTROL) && !isTextField(el);

@@ -5,6 +5,7 @@ import { elementById, shadowHostOf, shadowRootOf } from '../dom/flat-tree.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import {
   attr,
+  byRoles,
   closestTo,
   findAll,
   hasAttr,
@@ -74,11 +75,13 @@ const isNativeControl = (el: Element, tag: string): boolean =>
 
 const tabIndexOf = (el: Element): number => integerAttr(el, 'tabindex');
 
+const GRIDS = byRoles('grid treegrid');
+
 const HEADER_OR_GRIDCELL = /^(?:gridcell|columnheader|rowheader)$/;
 
 /** Some grids give a tabindex only to the cell where the keyboard is: it goes to the others all the same. */
 const isInRovingGrid = (cell: Element, cache: DomCache): boolean => {
-  const grid = closestTo(cell, '[role=grid], [role=treegrid]');
+  const grid = closestTo(cell, GRIDS);
   return !!grid && getOrInsertComputed(cache.rovingGrids, grid, isRoving);
 };
 
@@ -111,8 +114,7 @@ const isLargeCanvas = (canvas: Element, cache: DomCache): boolean => {
 };
 
 /** Its pointer is the one of all that is inside. */
-const WITH_POINTER =
-  'a[href], button, label, summary, [role=button], [role=link], [role=tab], [role=menuitem]';
+const WITH_POINTER = `a[href], button, label, summary, ${byRoles('button link tab menuitem')}`;
 
 /**
  * Where a list hears of presses on its items, what stands in an item has no handler of its own: an icon says by its tooltip

@@ -3,6 +3,7 @@ import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import {
   attr,
+  byRoles,
   CONTROLS,
   elementsIn,
   findAll,
@@ -16,7 +17,7 @@ import {
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport } from '../dom/view-box.ts';
 
-const DIALOG = 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]:not(option):not(optgroup)';
+const DIALOG = `dialog[open], ${byRoles('dialog alertdialog')}, [aria-modal=true]:not(option):not(optgroup)`;
 
 /** Open dialogs in document order; the outermost where they nest. Shadow roots are not searched. */
 export const openDialogs = (cache: DomCache): Element[] => {
@@ -72,7 +73,7 @@ export const isModal = (dialog: Element, cache: DomCache): boolean =>
   (attr(dialog, 'aria-modal') === 'true' && !isPartOfLayer(dialog, cache));
 
 /** Open lists hide the rest in some libraries, as a modal dialog does. */
-const LAYER = `${DIALOG}, [role=menu], [role=listbox]`;
+const LAYER = `${DIALOG}, ${byRoles('menu listbox')}`;
 
 /** The last of what is open over an element that is hidden or inert: what must have made it so. */
 export const layerOver = (el: Element, cache: DomCache): Element | undefined =>

@@ -3,7 +3,7 @@ import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatParent } from '../dom/flat-tree.ts';
-import { matches } from '../dom/read.ts';
+import { byRoles, matches } from '../dom/read.ts';
 import { type Failure, fail, isFailure, nameInWords, quoted } from '../result.ts';
 import { interactivityOf } from './classify.ts';
 import { isListed, isVisible } from './element-state.ts';
@@ -45,8 +45,7 @@ export const readLocator = (spelled: unknown): Locator | undefined => {
 };
 
 /** What a text in it does not stand for itself but for. */
-const OWNER_OF_TEXT =
-  'button, a[href], summary, option, [role=button], [role=link], [role=tab], [role=option], [role^=menuitem]';
+const OWNER_OF_TEXT = `button, a[href], summary, option, [role^=menuitem], ${byRoles('button link tab option')}`;
 
 /** The words of a component may stand in a button of its shadow tree. */
 const ownerOfText = (el: Element): Element => {

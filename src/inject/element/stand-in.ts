@@ -3,7 +3,7 @@ import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { isClickedInput } from '../dom/input-type.ts';
 import { labelsOf } from '../dom/labels.ts';
-import { CONTROLS, closestTo, findAll, matches, rectOf, tagOf, textOf } from '../dom/read.ts';
+import { byRoles, CONTROLS, closestTo, findAll, matches, rectOf, tagOf, textOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
 import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
@@ -50,7 +50,7 @@ export const styledBox = (el: Element, cache: DomCache): Element | undefined => 
 };
 
 /** What can be used beside a field. */
-export const CONTROL = `${CONTROLS}, summary, iframe, [contenteditable], [tabindex], [role=button], [role=link], [role=combobox], [role=textbox]`;
+export const CONTROL = `${CONTROLS}, summary, iframe, [contenteditable], [tabindex], ${byRoles('button link combobox textbox')}`;
 
 /** A control's box is not so many times higher than what it is around. */
 export const MAX_HEIGHTS = 4;

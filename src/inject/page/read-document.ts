@@ -1,7 +1,7 @@
 import type { PageOk } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { closestTo, elementsIn, fromDocument } from '../dom/read.ts';
+import { byRoles, closestTo, elementsIn, fromDocument } from '../dom/read.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
 import { DocumentMarkdown } from './document-markdown.ts';
@@ -11,8 +11,7 @@ import type { Answer } from './page.ts';
 import { visitShown } from './visit-shown.ts';
 
 /** What stands beside the content of a page that has no article: https://www.w3.org/TR/html-aria/#docconformance */
-const ASIDE_SELECTOR =
-  'nav, aside, footer, header, [role=navigation], [role=banner], [role=contentinfo], [role=complementary], [role=search]';
+const ASIDE_SELECTOR = `nav, aside, footer, header, ${byRoles('navigation banner contentinfo complementary search')}`;
 
 /** Headers and footers of articles belong to them. */
 const besideContent = (body: Element): Set<Element> => {

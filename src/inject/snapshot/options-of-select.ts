@@ -120,6 +120,6 @@ const nodeOf = (
     },
     option,
   );
-  built.interactivity = { source: 'role' };
+  built.acts = { source: 'role' };
   return built;
 };

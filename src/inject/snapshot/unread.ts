@@ -4,18 +4,17 @@ import { isInvalid } from '../aria/field-states.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { findAll, isAfter, prop, rootOf } from '../dom/read.ts';
+import { byRoles, findAll, isAfter, prop, rootOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import type { AccessibilityNode } from './accessibility-node.ts';
+import { FIELDS } from './guess/label-beside.ts';
 import type { Request } from './request.ts';
 
 /** What is interactive by tag or attribute: enough to say how much is left. */
-const LIKELY_INTERACTIVE =
-  'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=link], [role=tab], ' +
-  '[role=checkbox], [role=radio], [role=switch], [role=menuitem], [role=option], [role=treeitem], [tabindex], [onclick], [contenteditable]';
+const LIKELY_INTERACTIVE = `a[href], button, ${FIELDS}, summary, [tabindex], [onclick], [contenteditable], ${byRoles('button link tab checkbox radio switch menuitem option treeitem')}`;
 
 /** What may come first wherever it stands, beside modal dialogs and the focus: `Chain` in src/render. */
-const ALERT_SELECTOR = '[role=alert], [role=alertdialog]';
+const ALERT_SELECTOR = byRoles('alert alertdialog');
 const MAY_BE_WRONG = '[aria-invalid], input:invalid, select:invalid, textarea:invalid';
 
 /** As many lines as a text has by default. */

@@ -1,5 +1,6 @@
 import { flatChildren, isElement, isText } from '../dom/flat-tree.ts';
 import {
+  byRoles,
   CONTROLS,
   computedStyle,
   documentOf,
@@ -20,7 +21,7 @@ export const LONGEST_MOVE = 1000;
 const COSMETIC = /color|shadow|filter|outline|fill|stroke|decoration|background/;
 
 /** Icons to press and fields have no text, and are there once they can be seen. */
-const USED = `${CONTROLS}, [role=button], [role=link]`;
+const USED = `${CONTROLS}, ${byRoles('button link')}`;
 
 const NO_TEXT = /^(?:style|script|template)$/;
 const MOST_NODES = 1000;

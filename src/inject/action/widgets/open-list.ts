@@ -5,15 +5,14 @@ import { createDomCache, type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { elementById, flatContains, flatElements } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
 import { isTextField } from '../../dom/input-type.ts';
-import { attr, elementsIn } from '../../dom/read.ts';
+import { attr, byRoles, elementsIn } from '../../dom/read.ts';
 import { layerOf } from '../../element/dialogs.ts';
 import { isEnabled, isVisible } from '../../element/element-state.ts';
 import { roleAndName } from '../../element/lookup.ts';
 import { clickableIn, layerBeside } from './drop-down.ts';
 import { optionText } from './option-text.ts';
 
-const LIST =
-  '[role=listbox], [role=menu], [role=tree], [role=grid], [role=radiogroup], [role=dialog], [role=alertdialog], [aria-modal=true], [popover]';
+const LIST = `${byRoles('listbox menu tree grid radiogroup dialog alertdialog')}, [aria-modal=true], [popover]`;
 const OPTION = /^(?:option|menuitem|menuitemradio|menuitemcheckbox|treeitem|radio)$/;
 
 /** An option of a custom list, as it was when it was looked at. */

@@ -8,7 +8,7 @@ import { contains, findAll } from '../../dom/read.ts';
 import { soleOf } from '../../dom/sole-of.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { isContextRole } from '../../element/content-roles.ts';
-import { type AccessibilityNode, someBelow } from '../accessibility-node.ts';
+import { type AccessibilityNode, someBelow, unname } from '../accessibility-node.ts';
 import { isCombobox, soleBelow } from './box-geometry.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -18,7 +18,7 @@ export const writtenText = (own: AccessibilityNode): string => {
   const stack: AccessibilityNode[] = [own];
   while (stack.length > 0) {
     const at = stack.pop() as AccessibilityNode;
-    if (at !== own && (at.interactivity || isContextRole(at.node.role, true))) continue;
+    if (at !== own && (at.acts || isContextRole(at.node.role, true))) continue;
     const { name, text: said } = at.node;
     if (at !== own) text += ` ${said || (at.children.length === 0 ? name || '' : '')}`;
     pushInOrder(stack, at.children);
@@ -31,7 +31,7 @@ export const nameFromContent = (own: AccessibilityNode, max: number): void => {
   if (!text) return;
   own.node.name = text;
   own.node.nameSource = 'content';
-  own.isNamedByContent = true;
+  own.selfNamed = true;
 };
 
 /** Names are short: what so many others are called is none of a box. */
@@ -44,8 +44,8 @@ const isValue = ({ node: { name = '', value = '' } }: AccessibilityNode): boolea
 const isSaidByOthers = (own: AccessibilityNode): boolean => {
   let rest = own.node.name || '';
   const names: string[] = [];
-  someBelow(own, ({ interactivity, node }) => {
-    if (!interactivity) return false;
+  someBelow(own, ({ acts, node }) => {
+    if (!acts) return false;
     names.push(node.name || '');
     for (const value of (node.value || '').split(', ', MOST_NAMES)) names.push(value);
     return names.length > MOST_NAMES;
@@ -81,7 +81,7 @@ const takeNameOfField = (own: AccessibilityNode, max: number, cache: DomCache): 
   if (node.name) node.value = node.name;
   node.name = name;
   node.nameSource = 'label';
-  own.isNamedByContent = false;
+  own.selfNamed = false;
 };
 
 /**
@@ -91,17 +91,16 @@ const takeNameOfField = (own: AccessibilityNode, max: number, cache: DomCache): 
 export const showsContent = ({ node, isWhole, children }: AccessibilityNode): boolean =>
   node.hint === 'scrollable' ||
   (node.hint === 'focusable' &&
-    (!!node.scroll || (isWhole && children.filter((child) => child.el && !child.interactivity).length > 1)));
+    (!!node.scroll || (isWhole && children.filter((child) => child.el && !child.acts).length > 1)));
 
 /**
  * Something that can be acted on and whose role has no name is called as it says: `<div onclick>Add gift wrap</div>`.
  * What its author calls it comes first.
  */
 export const contentName: Visitor = (own, _parent, { options, cache }) => {
-  const { node, interactivity, el } = own;
+  const { node, acts, el } = own;
   // Containers are never called after what is in them.
-  if (!interactivity || !el || node.name || (isContextRole(node.role, true) && !isLabelled(el)))
-    return undefined;
+  if (!acts || !el || node.name || (isContextRole(node.role, true) && !isLabelled(el))) return undefined;
   const max = options.maxTextPerNode;
   const authored = isLabelled(el) ? cut(readable(nameFromAuthor(el, cache)), max) : '';
   if (authored) node.name = authored;
@@ -109,9 +108,7 @@ export const contentName: Visitor = (own, _parent, { options, cache }) => {
     nameFromContent(own, max);
     giveValueToCombobox(own);
     if (isValue(own) || isSaidByOthers(own)) {
-      delete node.name;
-      delete node.nameSource;
-      own.isNamedByContent = false;
+      unname(own);
     }
     if (node.role === 'generic') takeNameOfField(own, max, cache);
   }

@@ -151,8 +151,8 @@ const isStated = ({ checked, current, expanded, pressed, selected, haspopup }: S
 export const markPressed = (nodes: readonly AccessibilityNode[]): void => {
   const off = new Map<string, Element>();
   const on: (readonly [key: string, el: Element, node: SnapshotNode])[] = [];
-  for (const { interactivity, el, node } of nodes) {
-    if (!interactivity || !el || !TOGGLE_ROLE.test(node.role) || isStated(node)) continue;
+  for (const { acts, el, node } of nodes) {
+    if (!acts || !el || !TOGGLE_ROLE.test(node.role) || isStated(node)) continue;
     const key = `${node.role} ${node.name || ''}`;
     if (isMarkedByClass(el)) on.push([key, el, node]);
     else off.set(key, el);
@@ -197,7 +197,7 @@ const saidAround = (el: Element, parent: AccessibilityNode | undefined): string 
     const isListed = parent?.el && contains(at, parent.el);
     if (
       said === 'false' ||
-      (isListed && (parent.interactivity || parent.node.selected)) ||
+      (isListed && (parent.acts || parent.node.selected)) ||
       hasMoreChildren(at, MOST_BESIDE) ||
       elementsIn(at, CONTROL_SELECTOR).some((other) => !contains(el, other))
     )
