@@ -4,7 +4,7 @@ import { readable } from '../../aria/white-space.ts';
 import { cut, LONGEST } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
-import { attr, findAll, isHtml, matches, rootOf, tagOf, textOf } from '../../dom/read.ts';
+import { attr, byRoles, findAll, isHtml, matches, rootOf, tagOf, textOf } from '../../dom/read.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, preOrder, someBelow } from '../accessibility-node.ts';
@@ -14,16 +14,16 @@ import type { DistillContext } from '../distill/visitor.ts';
 import { seenText } from '../seen-text.ts';
 import { calledByAuthor, choiceOf } from './author.ts';
 import { describeByContext, readSaidOnPage } from './context.ts';
-import { markCurrent, markPressed } from './current.ts';
+import { markCurrent } from './current.ts';
 import { drawnLook, shareOf } from './drawn-look.ts';
 import { labelBeside, labelOfCell } from './label-beside.ts';
 import { nameByReplaced } from './replaced-select.ts';
+import { markStates } from './states-by-class.ts';
 
 type Guess = (own: AccessibilityNode, el: Element, cache: DomCache) => string;
 
 /** They have no icon, and their classes say how they are drawn: a field, what is moved along a track. */
-const WITHOUT_ICON =
-  'input:not([type=hidden]), textarea, [role=combobox], [role=slider], [role=spinbutton], td, th, tr';
+const WITHOUT_ICON = `input:not([type=hidden]), textarea, ${byRoles('combobox slider spinbutton')}, td, th, tr`;
 
 /** Of the stars of a rating each is called by its number. */
 const placeInSet = ({ node }: AccessibilityNode, el: Element): string =>
@@ -120,7 +120,6 @@ export const guess = (
     markCurrent(own, cache);
   }
   const nodes = preOrder(root);
-  markPressed(nodes);
   const page = readSaidOnPage(nodes);
   let next = 0;
   for (const own of nodes) {
@@ -130,4 +129,5 @@ export const guess = (
     if (level !== undefined && name) page.last = { said: name };
     if (own.acts) describeByContext(own, page, cache);
   }
+  markStates(nodes, cache);
 };
