@@ -10,6 +10,7 @@ import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
 import { pushInOrder } from '../../dom/push-in-order.ts';
 import {
   attr,
+  byRoles,
   closestTo,
   elementsIn,
   firstChildOf,
@@ -25,7 +26,7 @@ import { isItem } from '../../element/fingerprint.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { choiceOf, keptFor } from './author.ts';
-import { headOfRow, isSentAlone, LABEL_CHARS, labelBeside, looseLabelBeside } from './label-beside.ts';
+import { headOfRow, isSentAlone, LABEL_CHARS, labelBeside, labelBesideHint } from './label-beside.ts';
 
 /** So far above a control its row may begin, and so many parts it may have: more are a list of them. */
 const MOST_STEPS = 5;
@@ -126,8 +127,9 @@ const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, c
   return figures;
 };
 
-const itemAround = (el: Element): Element | null =>
-  closestTo(el, 'tr, li, article, [role=row], [role=listitem]');
+const ITEMS = `tr, li, article, ${byRoles('row listitem')}`;
+
+const itemAround = (el: Element): Element | null => closestTo(el, ITEMS);
 
 const listAround = (el: Element): Element | null | undefined => {
   const item = itemAround(el);
@@ -247,7 +249,7 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
       : isField && alike.length > 0
         ? besideField(el, alike, page, cache)
         : isByHint
-          ? [looseLabelBeside(el, cache)]
+          ? [labelBesideHint(el, page.controls, cache)]
           : saidAround(el, others, page, cache);
   // The tooltip of a sign says what each of several does, and not to which.
   const said = cut(collapse(`${real} ${choice || around}`), LABEL_CHARS * 2);

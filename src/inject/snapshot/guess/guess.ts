@@ -4,7 +4,18 @@ import { readable } from '../../aria/white-space.ts';
 import { cut, LONGEST } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
-import { attr, byRoles, findAll, isHtml, matches, rootOf, tagOf, textOf } from '../../dom/read.ts';
+import {
+  attr,
+  byRoles,
+  findAll,
+  isHtml,
+  matches,
+  parentElementOf,
+  rootOf,
+  soleChildOf,
+  tagOf,
+  textOf,
+} from '../../dom/read.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, preOrder, someBelow } from '../accessibility-node.ts';
@@ -63,6 +74,12 @@ const fieldIn: Guess = ({ node, children, facts }) =>
     children.find((child) => child.node.role === 'textbox')?.node.name) ||
   '';
 
+/** What alone fills a cell: one of the boxes drawn in a table of questions and answers. */
+const cellAround: Guess = ({ node }, el, cache) => {
+  const cell = node.hint && parentElementOf(el);
+  return cell && soleChildOf(cell) ? labelOfCell(cell, cache) : '';
+};
+
 /** Where a name may come from that the browser does not compute, the surest first. */
 const GUESSES: readonly (readonly [NameSource, Guess])[] = [
   ['label', fieldIn],
@@ -78,6 +95,7 @@ const GUESSES: readonly (readonly [NameSource, Guess])[] = [
   ['icon', (_own, el, cache) => (matches(el, WITHOUT_ICON) ? '' : iconName(el, cache))],
   ['look', wordsSeen],
   ['author', authorOf],
+  ['label', cellAround],
   ['look', lookOf],
 ];
 
