@@ -1008,6 +1008,15 @@ describe('components say each thing once', () => {
     expect(lines.filter((line) => line.includes('textbox'))).toEqual(['- textbox [ref=e4]']);
   });
 
+  it('not after what holds something else to press, but a sign', async () => {
+    const lines = await shown(`<div>1 selected <b onclick="1">Delete</b></div><div><input></div>
+      <div>Code <b onclick="1">?</b></div><div><input></div>`);
+    expect(lines.filter((line) => line.includes('textbox'))).toEqual([
+      '- textbox [ref=e2]',
+      expect.stringMatching(/^- textbox ~"Code .*" \[ref=e4\]$/),
+    ]);
+  });
+
   it('describes a field that is called by a hint by what stands right before it', async () => {
     const lines =
       await shown(`<div><div>Phone</div><input placeholder="(___) ___"><div>Card</div><p><input placeholder=MM/YY></p>

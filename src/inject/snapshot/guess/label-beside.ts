@@ -89,7 +89,9 @@ const labelIn = (node: Node, others: string, cache: DomCache): string | undefine
   else if (isElement(node) && isVisibleByStyle(node, cache)) {
     if (matches(node, others) || findAll(node, others).length > 0) return undefined;
     const parts = flatElements(node, MOST_IN_LABEL);
-    if (parts.some((at) => matches(at, others)) || holdsPresses(node, parts)) return undefined;
+    const hasLine = (at: Element): boolean =>
+      matches(at, others) || (handlesClick(at) && hasWord(textOf(at)));
+    if (parts.some(hasLine) || holdsPresses(node, parts)) return undefined;
     // A row of icons.
     if (!hasWord(textOf(node)) && findAll(node, 'a[href]').length > 1) return undefined;
     // What another control is called.
