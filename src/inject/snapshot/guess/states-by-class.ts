@@ -38,7 +38,8 @@ const looksLike = (el: Element, other: Element, cache: DomCache): boolean => {
 interface Box {
   readonly el: Element;
   readonly own: AccessibilityNode;
-  readonly isItem: boolean;
+  /** How far above the control it is. */
+  readonly level: number;
   readonly tokens: readonly string[];
 }
 
@@ -48,11 +49,12 @@ const MOST_LEVELS = 3;
 const collectBoxes = (nodes: readonly AccessibilityNode[]): Iterable<Box> => {
   const boxes = new Map<Element, Box>();
   for (const own of nodes) {
-    if (!own.acts || !MARKABLE_ROLE.test(own.node.role)) continue;
+    // The options of a list have no facts.
+    if (!own.acts || !own.facts || !MARKABLE_ROLE.test(own.node.role)) continue;
     let el = own.el || null;
     for (let i = 0; el && i < MOST_LEVELS && !boxes.has(el); i++, el = parentElementOf(el)) {
       const tokens = tokensOf(el);
-      if (tokens.length <= MOST_CLASSES) boxes.set(el, { el, own, isItem: i > 0, tokens });
+      if (tokens.length <= MOST_CLASSES) boxes.set(el, { el, own, level: i, tokens });
     }
   }
   return boxes.values();
@@ -67,22 +69,22 @@ export const markStates = (nodes: readonly AccessibilityNode[], cache: DomCache)
   const boxes = Array.from(collectBoxes(nodes));
   const kinds = new Map(boxes.map((box) => [kindOf(box.el, box.tokens), box]));
   const looks = new Map<string, boolean>();
-  for (const { el, own, isItem, tokens } of boxes) {
+  for (const { el, own, level, tokens } of boxes) {
     const { node } = own;
-    if (!isItem && isStated(node)) continue;
+    if (!level && isStated(node)) continue;
     const said = tokens.filter((token) => {
       const isState = isMark(token);
       // It may be called so by its author.
-      if (isState ? isItem : !WORD.test(token) || node.name === wordsIn(token)) return false;
+      if (isState ? level : !WORD.test(token) || node.name === wordsIn(token)) return false;
       const rest = tokens.filter((one) => one !== token);
       const other = kinds.get(kindOf(el, rest));
-      if (!other || tagOf(other.el) !== tagOf(el) || other.isItem !== isItem) return false;
+      if (!other || tagOf(other.el) !== tagOf(el) || other.level !== level) return false;
       if (isState && TOGGLE_ROLE.test(node.role)) node.pressed = true;
       // Many differ by the same.
       const differ = (): boolean => !looksLike(el, other.el, cache);
       return !isState && getOrInsertComputed(looks, `${tokens}/${token}`, differ);
     });
-    if (!isItem && (own.facts as ElementFacts).action.cursor === 'not-allowed' && !node.disabled)
+    if (!level && (own.facts as ElementFacts).action.cursor === 'not-allowed' && !node.disabled)
       said.push('not-allowed');
     if (said.length === 0) continue;
     node.description = said.concat(node.description || []).join(', ');
