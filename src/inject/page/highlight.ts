@@ -66,8 +66,8 @@ const inViewport = (agent: Agent): Ref[] | Failure => {
   const reading = readPage(agent, { viewport: 'visible' }, { isWhole: true });
   if (isFailure(reading)) return reading;
   const refs: Ref[] = [];
-  reading.byRef.forEach(({ acts }, ref) => {
-    if (acts && refs.length < reading.request.options.maxNodes) refs.push(ref);
+  reading.byRef.forEach(({ interactivity }, ref) => {
+    if (interactivity && refs.length < reading.request.options.maxNodes) refs.push(ref);
   });
   return refs;
 };

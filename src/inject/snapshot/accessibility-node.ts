@@ -17,14 +17,14 @@ export interface AccessibilityNode {
   /** It was put in: what it says, as it is kept of what a snapshot leaves out. */
   said?: string | undefined;
   /** Its description is what stands around it. */
-  byContext?: boolean;
+  isDescribedByContext?: boolean;
   parent: AccessibilityNode | undefined;
   children: AccessibilityNode[];
-  acts: Interactivity | undefined;
+  interactivity: Interactivity | undefined;
   /** The role it has as content, where it is to be shown also if nothing can be done with it. */
   contentRole: string | undefined;
   /** What its subtree says is its name already. */
-  selfNamed: boolean;
+  isNamedByContent: boolean;
   /** Everything in it is shown, not only what can be acted on. */
   isWhole: boolean;
 }
@@ -36,16 +36,16 @@ export const createNode = (node: SnapshotNode, el?: Element, facts?: ElementFact
   order: 0,
   parent: undefined,
   children: [],
-  acts: undefined,
+  interactivity: undefined,
   contentRole: undefined,
-  selfNamed: false,
+  isNamedByContent: false,
   isWhole: false,
 });
 
 export const unname = (own: AccessibilityNode): void => {
   delete own.node.name;
   delete own.node.nameSource;
-  own.selfNamed = false;
+  own.isNamedByContent = false;
 };
 
 export const append = (parent: AccessibilityNode, child: AccessibilityNode): void => {
@@ -65,7 +65,7 @@ export const someBelow = (own: AccessibilityNode, test: (node: AccessibilityNode
   return false;
 };
 
-export const isInteractive = (node: AccessibilityNode): boolean => !!node.acts;
+export const isInteractive = (node: AccessibilityNode): boolean => !!node.interactivity;
 
 /** All nodes in document order, the given one first. */
 export const preOrder = (root: AccessibilityNode): readonly AccessibilityNode[] => {

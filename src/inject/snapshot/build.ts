@@ -69,13 +69,13 @@ const describeNode = (
   { cache, options, focused, modals }: BuildContext,
 ): void => {
   const { el, role } = facts;
-  const { node, acts } = built;
+  const { node, interactivity } = built;
   const max = options.maxTextPerNode;
-  const isNamedLater = !acts && isNamedByCellContent(node.role) && !isLabelled(el);
+  const isNamedLater = !interactivity && isNamedByCellContent(node.role) && !isLabelled(el);
   const name = isNamedLater ? '' : cut(readable(nameOf(el, cache)), max);
   if (name) {
     node.name = name;
-    built.selfNamed = NAMED_BY_CONTENT.has(role);
+    built.isNamedByContent = NAMED_BY_CONTENT.has(role);
   }
   const skip: keyof NodeStates | false = !options.urls && name !== '' && 'url';
   Object.assign(node, listedStates(el, role, cache, skip, max));
@@ -85,10 +85,10 @@ const describeNode = (
   if (modals.get(el)) node.modal = true;
   else if (modals.has(el)) delete node.modal;
   if (facts.scroll) node.scroll = facts.scroll;
-  if (facts.isOffscreen && acts) node.offscreen = true;
-  if (options.boxes && facts.box && acts) node.box = facts.box;
+  if (facts.isOffscreen && interactivity) node.offscreen = true;
+  if (options.boxes && facts.box && interactivity) node.box = facts.box;
   if (facts.frame) node.frame = facts.frame;
-  if (acts && facts.action.reveals && acts.hint !== 'hoverable') node.hover = true;
+  if (interactivity && facts.action.reveals && interactivity.hint !== 'hoverable') node.hover = true;
 };
 
 /** A node for an element that is listed; undefined: only what is inside counts. */
@@ -97,20 +97,20 @@ const nodeOf = (
   isWhole: boolean,
   context: BuildContext,
 ): AccessibilityNode | undefined => {
-  const { el, tag, role, acts } = facts;
-  const { hint } = acts || {};
+  const { el, tag, role, interactivity } = facts;
+  const { hint } = interactivity || {};
   const shown = isFrame(tag) ? 'iframe' : shownRole(role, hint !== undefined);
   const content = hint === undefined || isFrame(tag) ? shown : shownRole(role, false);
   const isNamed = isLabelled(el) || tag === 'fieldset';
-  const isText = isWhole && tag === 'label' && !acts && facts.action.label !== 'redundant';
+  const isText = isWhole && tag === 'label' && !interactivity && facts.action.label !== 'redundant';
   // The day of a calendar says when what is in it takes place.
   const isContext = isContextRole(content, isNamed) || (content === 'gridcell' && isNamed);
   const isContent = isText || isWhole ? isText || !isTextLevel(content) : isContext || isLiveRegion(el);
-  if (!acts && !isContent) return undefined;
+  if (!interactivity && !isContent) return undefined;
   const node: SnapshotNode = { tag: cut(tag, LONGEST.tag), role: isText ? 'text' : shown };
   if (facts.isHidden) node.hidden = true;
   const built = createNode(node, el, facts);
-  built.acts = acts;
+  built.interactivity = interactivity;
   if (isContent) built.contentRole = content;
   describeNode(built, facts, isWhole, context);
   if (hint) addHintedStates(node, el, hint, isWhole, context);
@@ -141,15 +141,15 @@ const isToldElsewhere = ({ el, tag }: ElementFacts, cache: DomCache): boolean =>
 const isRowOfCells = ({ role, children }: ElementFacts): boolean => {
   if (role !== 'row') return false;
   const cells = (children as readonly ElementFacts[]).filter((one) => one.role === 'gridcell');
-  return cells.length > 1 && cells.some(({ acts }) => acts);
+  return cells.length > 1 && cells.some(({ interactivity }) => interactivity);
 };
 
 /** They stand in the text of an editor, and are pressed there: the box of a task, the menu of a block. */
 const STANDS_IN_TEXT = /^(?:button|checkbox|radio|switch|combobox|slider)$/;
 
 /** What can't be edited and hears presses is no text either. */
-const isClickableInText = ({ el, acts }: ElementFacts): boolean =>
-  acts?.source === 'listener' && attr(el, 'contenteditable') === 'false';
+const isClickableInText = ({ el, interactivity }: ElementFacts): boolean =>
+  interactivity?.source === 'listener' && attr(el, 'contenteditable') === 'false';
 
 /** The controls in an editor, in their order; all else in it is text. */
 const controlsIn = (editor: ElementFacts): Facts[] => {
@@ -157,7 +157,7 @@ const controlsIn = (editor: ElementFacts): Facts[] => {
   const stack: Facts[] = [editor];
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (isTextFacts(at)) continue;
-    if ((at.acts && STANDS_IN_TEXT.test(at.role)) || isClickableInText(at)) found.push(at);
+    if ((at.interactivity && STANDS_IN_TEXT.test(at.role)) || isClickableInText(at)) found.push(at);
     else pushInOrder(stack, at.children);
   }
   return found;
@@ -179,18 +179,18 @@ const open = (
   // What an editor holds is its value.
   const isValue = own?.node.value !== undefined && own.node.role === 'textbox';
   const isHere = !isToldElsewhere(facts, context.cache);
-  const acts = own?.acts;
+  const interactivity = own?.interactivity;
   // Neither of the two: what a control around it says is all that is said of it.
-  const isOpen = above.leftOut || (above.inTree && acts);
+  const isOpen = above.leftOut || (above.inTree && interactivity);
   // What scrolls or has a handler may hold more than its name says.
-  const holdsMore = !acts || (acts.hint && acts.hint !== 'editable');
+  const holdsMore = !interactivity || (interactivity.hint && interactivity.hint !== 'editable');
   return {
     children: isValue ? controlsIn(facts) : facts.children,
     index: 0,
     sink: own || above.sink,
     isWhole,
     form: facts.tag === 'form' ? facts.el : above.form,
-    inTree: isHere && (isWhole || !!acts || above.inTree),
+    inTree: isHere && (isWhole || !!interactivity || above.inTree),
     leftOut: isHere && !isWhole && !!isOpen && !!holdsMore,
   };
 };
@@ -223,7 +223,7 @@ export const build = (root: ElementFacts, context: BuildContext): Built => {
       if (sink === entry.sink) continue;
       sink.order = order;
       const { role, invalid } = sink.node;
-      if (!sink.acts) continue;
+      if (!sink.interactivity) continue;
       const isAsked = invalid === true || WRITTEN_IN.test(role);
       const box = form || invalid || !isAsked ? undefined : boxOfField(facts.el);
       texts.pass(form, role === 'link', isAsked, box);

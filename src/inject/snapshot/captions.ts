@@ -121,9 +121,9 @@ export const markCaptions = (
   const heads = new Set<Element>();
   const seen = new Set<Element>();
   const tree = new Set(preOrder(root));
-  const controls = new Set(Array.from(tree, (own) => own.acts && own.el));
-  for (const { acts, el } of tree) {
-    const first = acts && el && firstOfList(el, seen);
+  const controls = new Set(Array.from(tree, (own) => own.interactivity && own.el));
+  for (const { interactivity, el } of tree) {
+    const first = interactivity && el && firstOfList(el, seen);
     const head = first && headAbove(first, cache);
     if (!head || heads.has(head)) continue;
     const beside = headsBeside(head);
@@ -137,7 +137,7 @@ export const markCaptions = (
     let at: Element | null = one.words.length <= LONGEST_HEAD ? one.el : null;
     for (let i = 0; at && i < MOST_LEVELS && !heads.has(at); i++) at = parentElementOf(at);
     if (!at || !heads.has(at)) continue;
-    if (readable(one.words).length > LABEL_CHARS || placeOf(one, tree).acts) continue;
+    if (readable(one.words).length > LABEL_CHARS || placeOf(one, tree).interactivity) continue;
     one.isShown = true;
     const said = at === last ? `${captions.pop()?.said} ${one.words}` : one.words;
     captions.push({ order: one.order, said: readable(said) });

@@ -89,7 +89,7 @@ const factsOf = (el: Element, tag: string, role: string, action: ActionFacts): B
   role,
   isHidden: false,
   action,
-  acts: undefined,
+  interactivity: undefined,
   scroll: undefined,
   box: undefined,
   isOffscreen: false,
@@ -228,8 +228,8 @@ class Collector {
     if (isPlain && !isFrame(tag) && !(hasAttributes(el) && isLiveRegion(el))) return undefined;
     const facts = factsOf(el, tag, role, action);
     facts.scroll = scroll;
-    facts.acts = classify(action, role);
-    const isInteractive = !!facts.acts;
+    facts.interactivity = classify(action, role);
+    const isInteractive = !!facts.interactivity;
     const needsBox = isInteractive || this.options.viewport !== 'all';
     if (this.cache.hasLayout && needsBox && !this.readBox(facts)) return undefined;
     if (isInteractive) this.interactive++;

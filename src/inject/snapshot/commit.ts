@@ -18,19 +18,20 @@ const ITEM = /^(?:listitem|row|article)$/;
 
 /** An item that holds a single thing which has a ref is known by that. */
 const isMoreThanOne = ({ children }: AccessibilityNode): boolean =>
-  children.length !== 1 || !children[0]?.acts;
+  children.length !== 1 || !children[0]?.interactivity;
 
 /** Of a cell that shows a sign alone, no words tell it from others: a cross that removes the row, a handle that moves it. */
 const isSignInGrid = (own: AccessibilityNode): boolean => {
-  const speaks = ({ node, acts }: AccessibilityNode): boolean => !!(node.name || node.text || acts);
+  const speaks = ({ node, interactivity }: AccessibilityNode): boolean =>
+    !!(node.name || node.text || interactivity);
   const isDrawn = own.node.role === 'gridcell' && !!own.el && hasMoreChildren(own.el, 0);
   return isDrawn && !speaks(own) && !someBelow(own, speaks);
 };
 
 const hasRef = (own: AccessibilityNode): boolean => {
-  const { acts, node, isWhole, children } = own;
+  const { interactivity, node, isWhole, children } = own;
   return (
-    !!acts ||
+    !!interactivity ||
     // So that it can be asked for alone (`scope`).
     (node.aside === true && children.length > 0) ||
     (isWhole && ((ITEM.test(node.role) && isMoreThanOne(own)) || node.tag === 'label' || isSignInGrid(own)))
@@ -60,8 +61,8 @@ export const addDetails = (
   cache: DomCache,
 ): void => {
   if (!description && !occlusion) return;
-  for (const { el, node, acts } of preOrder(root)) {
-    if (!el || !acts) continue;
+  for (const { el, node, interactivity } of preOrder(root)) {
+    if (!el || !interactivity) continue;
     const text = description ? cut(descriptionOf(el, node.name || '', cache), maxTextPerNode) : '';
     if (text) node.description = text;
     if (occlusion && cache.hasLayout && findHit(el).blocker) node.covered = true;

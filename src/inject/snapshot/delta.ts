@@ -49,7 +49,7 @@ const brief = (was: unknown): unknown => (typeof was === 'string' ? cut(was, MOS
 const differing = (old: Shown, now: Shown, same?: string): Partial<SnapshotNode> | undefined => {
   const before = old.node;
   const after = now.node;
-  const isOfContext = [old, now].every((one) => one.byContext || !one.node.description);
+  const isOfContext = [old, now].every((one) => one.isDescribedByContext || !one.node.description);
   const was: Record<string, unknown> = {};
   let differs = false;
   const from = before as unknown as Record<string, unknown>;

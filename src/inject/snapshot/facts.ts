@@ -13,7 +13,7 @@ export interface ElementFacts {
   /** What speaks for something that can be acted on. */
   readonly action: ActionFacts;
   /** What follows from that. */
-  readonly acts: Interactivity | undefined;
+  readonly interactivity: Interactivity | undefined;
   readonly scroll: ScrollState | undefined;
   /** Where it is seen; absent where there is no layout, or nobody needs it. */
   readonly box: Box | undefined;

@@ -120,6 +120,6 @@ const nodeOf = (
     },
     option,
   );
-  built.acts = { source: 'role' };
+  built.interactivity = { source: 'role' };
   return built;
 };

@@ -9,7 +9,7 @@ export interface Shown {
   /** A text that is printed though it can't be acted on: it may be left out in one snapshot and not in another. */
   said?: string | undefined;
   /** Its description is what stands around it: that is reported where it changes. */
-  byContext?: boolean | undefined;
+  isDescribedByContext?: boolean | undefined;
   /** Key of the node above. */
   above: string;
   /** Key of the node before it below the same one; empty: it is the first. */
@@ -49,8 +49,8 @@ export const recordNodes = (root: AccessibilityNode, identities: Identities): Ma
       ? identityOf(built.el, identities)
       : built.identity || keyOfText(above, built.said || built.node.text);
     if (nodes.has(key)) key += `+${countUp(twins, key)}`;
-    const { node, said, byContext } = built;
-    nodes.set(key, { key, node, said, byContext, above, before: lastBelow.get(above) || '' });
+    const { node, said, isDescribedByContext } = built;
+    nodes.set(key, { key, node, said, isDescribedByContext, above, before: lastBelow.get(above) || '' });
     lastBelow.set(above, key);
     for (const child of built.children.slice().reverse()) stack.push([child, key]);
   }

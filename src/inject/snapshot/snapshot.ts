@@ -33,8 +33,8 @@ export const namesInSnapshot = (agent: Agent): Map<Element, string> => {
   const names = new Map<Element, string>();
   const reading = readPage(agent, { maxNodes: 1e5 });
   if (!isFailure(reading))
-    for (const { el, acts, node } of preOrder(reading.root))
-      if (el && acts && node.name) names.set(el, node.name);
+    for (const { el, interactivity, node } of preOrder(reading.root))
+      if (el && interactivity && node.name) names.set(el, node.name);
   return names;
 };
 

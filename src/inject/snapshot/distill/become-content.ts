@@ -9,10 +9,10 @@ export const HOLDS = /^(?:table|grid|treegrid|form)$/;
 export const becomeContent = (own: AccessibilityNode): boolean => {
   if (own.contentRole === undefined) return false;
   own.node.role = own.contentRole;
-  own.acts = undefined;
+  own.interactivity = undefined;
   delete own.node.hint;
   const isRepeated = isNamedByCellContent(own.node.role) && !isLabelled(own.el as Element);
-  if (isRepeated || (HOLDS.test(own.node.role) && own.selfNamed)) {
+  if (isRepeated || (HOLDS.test(own.node.role) && own.isNamedByContent)) {
     unname(own);
   }
   return true;

@@ -18,7 +18,7 @@ export const writtenText = (own: AccessibilityNode): string => {
   const stack: AccessibilityNode[] = [own];
   while (stack.length > 0) {
     const at = stack.pop() as AccessibilityNode;
-    if (at !== own && (at.acts || isContextRole(at.node.role, true))) continue;
+    if (at !== own && (at.interactivity || isContextRole(at.node.role, true))) continue;
     const { name, text: said } = at.node;
     if (at !== own) text += ` ${said || (at.children.length === 0 ? name || '' : '')}`;
     pushInOrder(stack, at.children);
@@ -31,7 +31,7 @@ export const nameFromContent = (own: AccessibilityNode, max: number): void => {
   if (!text) return;
   own.node.name = text;
   own.node.nameSource = 'content';
-  own.selfNamed = true;
+  own.isNamedByContent = true;
 };
 
 /** Names are short: what so many others are called is none of a box. */
@@ -44,8 +44,8 @@ const isValue = ({ node: { name = '', value = '' } }: AccessibilityNode): boolea
 const isSaidByOthers = (own: AccessibilityNode): boolean => {
   let rest = own.node.name || '';
   const names: string[] = [];
-  someBelow(own, ({ acts, node }) => {
-    if (!acts) return false;
+  someBelow(own, ({ interactivity, node }) => {
+    if (!interactivity) return false;
     names.push(node.name || '');
     for (const value of (node.value || '').split(', ', MOST_NAMES)) names.push(value);
     return names.length > MOST_NAMES;
@@ -81,7 +81,7 @@ const takeNameOfField = (own: AccessibilityNode, max: number, cache: DomCache): 
   if (node.name) node.value = node.name;
   node.name = name;
   node.nameSource = 'label';
-  own.selfNamed = false;
+  own.isNamedByContent = false;
 };
 
 /**
@@ -91,16 +91,17 @@ const takeNameOfField = (own: AccessibilityNode, max: number, cache: DomCache): 
 export const showsContent = ({ node, isWhole, children }: AccessibilityNode): boolean =>
   node.hint === 'scrollable' ||
   (node.hint === 'focusable' &&
-    (!!node.scroll || (isWhole && children.filter((child) => child.el && !child.acts).length > 1)));
+    (!!node.scroll || (isWhole && children.filter((child) => child.el && !child.interactivity).length > 1)));
 
 /**
  * Something that can be acted on and whose role has no name is called as it says: `<div onclick>Add gift wrap</div>`.
  * What its author calls it comes first.
  */
 export const contentName: Visitor = (own, _parent, { options, cache }) => {
-  const { node, acts, el } = own;
+  const { node, interactivity, el } = own;
   // Containers are never called after what is in them.
-  if (!acts || !el || node.name || (isContextRole(node.role, true) && !isLabelled(el))) return undefined;
+  if (!interactivity || !el || node.name || (isContextRole(node.role, true) && !isLabelled(el)))
+    return undefined;
   const max = options.maxTextPerNode;
   const authored = isLabelled(el) ? cut(readable(nameFromAuthor(el, cache)), max) : '';
   if (authored) node.name = authored;

@@ -12,7 +12,7 @@ import type { Visitor } from './visitor.ts';
 /** What shows more under the pointer says so by the first thing in it that can be acted on. */
 const markFirstInside = (own: AccessibilityNode): void => {
   for (const at of preOrder(own)) {
-    if (at === own || !at.acts) continue;
+    if (at === own || !at.interactivity) continue;
     at.node.hover = true;
     return;
   }
@@ -31,7 +31,7 @@ const saysMoreThanBox = (own: AccessibilityNode, cache: DomCache): boolean => {
  * `<li style="cursor:pointer"><a href=/>Cart</a></li>` is the link.
  */
 export const cursorWrapper: Visitor = (own, _parent, { cache }) => {
-  if (own.acts?.source !== 'cursor') return undefined;
+  if (own.interactivity?.source !== 'cursor') return undefined;
   if (own.facts?.action.reveals) markFirstInside(own);
   // What sorts by a column is its header, unless a button in it is called so: a filter is another thing.
   const { isSortedHeader } = own.facts?.action || {};
@@ -39,8 +39,10 @@ export const cursorWrapper: Visitor = (own, _parent, { cache }) => {
   const isIcon = ({ hint }: SnapshotNode): boolean => hint === 'clickable' && !hasWord(writtenText(own));
   const isAround = someBelow(
     own,
-    ({ acts, node }) =>
-      !!acts && (!acts.isAside || isIcon(node)) && (!isSortedHeader || node.name === own.node.name),
+    ({ interactivity, node }) =>
+      !!interactivity &&
+      (!interactivity.isAside || isIcon(node)) &&
+      (!isSortedHeader || node.name === own.node.name),
   );
   return isAround && !saysMoreThanBox(own, cache) && !becomeContent(own) ? 'unwrap' : undefined;
 };

@@ -15,7 +15,7 @@ const isDialogBox = ({ el, parent }: AccessibilityNode): boolean =>
 
 /** The keyboard comes to a wrapper by the way of a toolbar or the like, where what is in it is called the same. */
 const isSoleControl = ({ children, node }: AccessibilityNode): boolean =>
-  children.length === 1 && !!children[0]?.acts && children[0].node.name === node.name;
+  children.length === 1 && !!children[0]?.interactivity && children[0].node.name === node.name;
 
 /** Its target is neither code nor the top of the page, as where a script hears the click. */
 const TARGET = /^(?!\s*(?:javascript:|#?\s*$))/i;
@@ -40,8 +40,8 @@ const isClickedInside = (own: AccessibilityNode, viewport: Viewport): boolean =>
 };
 
 const onlyHearsInside = (own: AccessibilityNode, viewport: Viewport): boolean => {
-  const { acts, node } = own;
-  if (acts?.source !== 'listener' || node.hint !== 'clickable' || node.scroll) return false;
+  const { interactivity, node } = own;
+  if (interactivity?.source !== 'listener' || node.hint !== 'clickable' || node.scroll) return false;
   const isCell = isNamedByCellContent(node.role);
   const isHolder = HOLDS.test(node.role);
   if (node.role !== 'generic' && !isCell && !isHolder) return false;
@@ -50,7 +50,8 @@ const onlyHearsInside = (own: AccessibilityNode, viewport: Viewport): boolean =>
   if (!node.name || isHolder) return !isCell && someBelow(own, isInteractive);
   return (
     isClickedInside(own, viewport) ||
-    (own.selfNamed && (holdsMany(own, DELEGATE_OF) || (isDialogBox(own) && someBelow(own, isInteractive))))
+    (own.isNamedByContent &&
+      (holdsMany(own, DELEGATE_OF) || (isDialogBox(own) && someBelow(own, isInteractive))))
   );
 };
 

@@ -11,7 +11,7 @@ import type { Visitor } from './visitor.ts';
 
 /** A drawing there is an icon. */
 const isPartOfControl = (own: AccessibilityNode): boolean => {
-  for (let at = own.parent; at; at = at.parent) if (at.acts) return true;
+  for (let at = own.parent; at; at = at.parent) if (at.interactivity) return true;
   return false;
 };
 
@@ -19,7 +19,7 @@ const isPartOfControl = (own: AccessibilityNode): boolean => {
 export const drawing: Visitor = (own, parent, { cache }) => {
   if (own.node.tag !== 'svg' || own.node.name) return undefined;
   own.parent = parent;
-  if (!own.acts && (!own.isWhole || isPartOfControl(own))) return undefined;
+  if (!own.interactivity && (!own.isWhole || isPartOfControl(own))) return undefined;
   const listed = new Set<Element | undefined>();
   someBelow(own, (node) => isInteractive(node) && listed.add(node.el) && false);
   /** Itself, or the group that it is in. */

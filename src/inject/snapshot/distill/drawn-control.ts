@@ -44,6 +44,6 @@ const wrapsCombobox = (own: AccessibilityNode): boolean => {
  * aria-checked=false><input type=checkbox role=switch></div>` is one switch.
  */
 export const drawnControl: Visitor = (own, _parent, context) =>
-  own.acts && (namesDrawnBox(own, context) || wrapsNativeBox(own) || wrapsCombobox(own))
+  own.interactivity && (namesDrawnBox(own, context) || wrapsNativeBox(own) || wrapsCombobox(own))
     ? 'unwrap'
     : undefined;

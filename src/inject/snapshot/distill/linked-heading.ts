@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts';
  */
 export const linkedHeading: Visitor = (own) => {
   const [part, other] = own.children;
-  if (own.node.role !== 'heading' || own.acts || !part?.acts || other) return undefined;
+  if (own.node.role !== 'heading' || own.interactivity || !part?.interactivity || other) return undefined;
   if (part.node.name !== own.node.name || part.children.length > 0) return undefined;
   if (!LINK_OR_BUTTON.test(part.node.role) || part.node.level !== undefined) return undefined;
   part.node.level = own.node.level || 2;
@@ -18,7 +18,8 @@ export const linkedHeading: Visitor = (own) => {
 export const headingInLink: Visitor = (own) => {
   const { node, children } = own;
   const [part, other] = children;
-  if (part?.node.role !== 'heading' || part.acts || other || part.children.length > 0) return undefined;
+  if (part?.node.role !== 'heading' || part.interactivity || other || part.children.length > 0)
+    return undefined;
   if (!LINK_OR_BUTTON.test(node.role) || part.node.name !== node.name) return undefined;
   node.level ||= part.node.level || 2;
   own.children = [];

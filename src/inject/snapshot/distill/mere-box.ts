@@ -10,22 +10,23 @@ import type { Visitor } from './visitor.ts';
 /** A cell or row is named after its content: where that is more than text, it is shown below instead. */
 export const cellName: Visitor = (own, _parent, { options, cache }) => {
   const el = own.el as Element;
-  if (own.acts || !own.el || !isNamedByCellContent(own.node.role) || isLabelled(el)) return undefined;
+  if (own.interactivity || !own.el || !isNamedByCellContent(own.node.role) || isLabelled(el))
+    return undefined;
   if (own.children.some((child) => !!child.el)) return undefined;
   const name = cut(readable(nameOf(el, cache)), options.maxTextPerNode);
   if (!name) return undefined;
   own.node.name = name;
-  own.selfNamed = true;
+  own.isNamedByContent = true;
   return undefined;
 };
 
 /** A cell to click that is called after the one control in it: only a click on the control does what it says. */
-export const cellOfControl: Visitor = ({ el, children, node, acts }) => {
+export const cellOfControl: Visitor = ({ el, children, node, interactivity }) => {
   const [inner] = children.filter((child) => !!child.el);
   if (
-    acts &&
+    interactivity &&
     isNamedByCellContent(node.role) &&
-    inner?.acts &&
+    inner?.interactivity &&
     inner.node.name === node.name &&
     !isLabelled(el as Element)
   )
@@ -57,7 +58,7 @@ export const caption: Visitor = ({ node, children }, parent) =>
 
 /** Whether the one control in a cell says all that the cell does. */
 const isSaidInside = ({ node, children: [only, other] }: AccessibilityNode): boolean => {
-  if (!/cell$/.test(node.role) || !only?.acts || other) return false;
+  if (!/cell$/.test(node.role) || !only?.interactivity || other) return false;
   const inside = only.node as unknown as Record<string, unknown>;
   return Object.entries(node).every(
     ([key, value]) =>
@@ -70,10 +71,10 @@ const isSaidInside = ({ node, children: [only, other] }: AccessibilityNode): boo
  * a cell around a control: the day of a calendar.
  */
 export const mereBox: Visitor = (own, _parent, { options }) => {
-  const { node, children, acts } = own;
+  const { node, children, interactivity } = own;
   const isMere =
     !node.name && (isMereBox(node.role) || (node.role === 'tooltip' && children.every((child) => child.el)));
-  return !acts &&
+  return !interactivity &&
     children.length > 0 &&
     (isMere || (options.interactiveOnly && isSaidInside(own))) &&
     !node.frame &&
@@ -84,9 +85,9 @@ export const mereBox: Visitor = (own, _parent, { options }) => {
 
 /** Neither words nor anything to act on: nothing to list, but where an empty place says something. */
 export const saysNothing: Visitor = (own, parent, { cache }) => {
-  const { node, acts, children, isWhole } = own;
-  if (isWhole && !acts) describeMark(own, cache);
-  if (acts || children.length > 0 || node.text !== undefined || node.frame) return undefined;
+  const { node, interactivity, children, isWhole } = own;
+  if (isWhole && !interactivity) describeMark(own, cache);
+  if (interactivity || children.length > 0 || node.text !== undefined || node.frame) return undefined;
   if (node.role === 'heading' && node.name) return undefined;
   // What an image is drawn by is no image beside it.
   const isKept = isKeptWhenEmpty(node.role) && parent.node.role !== 'image';

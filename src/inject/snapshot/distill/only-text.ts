@@ -16,8 +16,8 @@ export const onlyText: Visitor = (own) => {
  * A box without a role is not read by its label: what is written in it is what it shows, a title to be edited in place, a
  * choice.
  */
-const showsText = ({ node, children, selfNamed }: AccessibilityNode): boolean =>
-  /^(?:click|focus)able$/.test(node.hint || '') && !!node.name && !selfNamed && children.length === 1;
+const showsText = ({ node, children, isNamedByContent }: AccessibilityNode): boolean =>
+  /^(?:click|focus)able$/.test(node.hint || '') && !!node.name && !isNamedByContent && children.length === 1;
 
 /** Where only what can be acted on is wanted, text stands in dialogs, alerts and live regions alone. */
 export const looseText: Visitor = (own) => {

@@ -104,9 +104,9 @@ const nameByLabel = ({ el }: AccessibilityNode, cache: DomCache): string | undef
 
 /** What it says is the name of the control around it, or what that holds. */
 const saysTheSame = (own: AccessibilityNode, parent: AccessibilityNode, context: DistillContext): boolean => {
-  const { acts, node } = parent;
-  if (!acts || acts.source === 'cursor') return false;
-  const isByCursor = own.acts?.source === 'cursor';
+  const { interactivity, node } = parent;
+  if (!interactivity || interactivity.source === 'cursor') return false;
+  const isByCursor = own.interactivity?.source === 'cursor';
   const isItem = CLICKED_WHOLE.test(node.role);
   if (!isByCursor && !isItem && !ATOMIC.test(node.role)) return false;
   const said = wordsOf(own);
@@ -123,9 +123,9 @@ const saysTheSame = (own: AccessibilityNode, parent: AccessibilityNode, context:
  */
 export const repeatedControl: Visitor = (own, parent, context) => {
   const { cache } = context;
-  if (!/^(?:click|hover)able$/.test(own.node.hint || '') || own.children.some((child) => child.acts))
+  if (!/^(?:click|hover)able$/.test(own.node.hint || '') || own.children.some((child) => child.interactivity))
     return undefined;
-  const isByCursor = own.acts?.source === 'cursor';
+  const isByCursor = own.interactivity?.source === 'cursor';
   // What hears clicks in a label, and shows nothing or just the name of its control, keeps them from that or leaves them to it.
   const named = nameByLabel(own, cache);
   if (named && wordsOf(own) === named) return 'remove';

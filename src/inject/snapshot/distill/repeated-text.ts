@@ -10,15 +10,15 @@ const PROSE_ROLE =
   /^(?:text|paragraph|generic|strong|emphasis|code|time|mark|superscript|subscript|insertion)$/;
 
 /** All that a leaf which can't be acted on says; undefined where it says more than words. */
-const wordsOf = ({ node, acts, children }: AccessibilityNode): string | undefined => {
-  if (acts || children.length > 0) return undefined;
+const wordsOf = ({ node, interactivity, children }: AccessibilityNode): string | undefined => {
+  if (interactivity || children.length > 0) return undefined;
   if (node.role === 'image' || node.role === 'math') return node.name;
   return node.name === undefined && PROSE_ROLE.test(node.role) ? node.text : undefined;
 };
 
 /** Text that is set in pieces is no more than those: a badge in a paragraph. */
 const piecesOf = (child: AccessibilityNode): readonly AccessibilityNode[] =>
-  child.acts || child.node.name || !PROSE_ROLE.test(child.node.role) || child.children.length === 0
+  child.interactivity || child.node.name || !PROSE_ROLE.test(child.node.role) || child.children.length === 0
     ? [child]
     : child.children;
 
@@ -45,7 +45,7 @@ const isSaidIn = (said: string, text: string): boolean => {
 export const repeatedText: Visitor = (own, _parent, { options }) => {
   if (own.children.length === 0) return undefined;
   const { role, name = '', value = '' } = own.node;
-  const said = `${own.selfNamed ? name : ''}\n${value && `${name} ${value}`}`.toLowerCase();
+  const said = `${own.isNamedByContent ? name : ''}\n${value && `${name} ${value}`}`.toLowerCase();
   for (const child of own.children)
     if (isLooseText(child)) child.node.text = cut(child.node.text || '', options.maxTextPerNode);
   const isEdited = own.children.some(({ node }) => node.role === 'deletion');

@@ -26,7 +26,7 @@ const unwrap = (own: AccessibilityNode): void => {
  */
 export const mergeLinksToSameTarget = (root: AccessibilityNode): void => {
   const links: AccessibilityNode[] = [];
-  for (const at of preOrder(root)) if (at.acts) links.push(at);
+  for (const at of preOrder(root)) if (at.interactivity) links.push(at);
   const targets = links.map(targetOf);
   links.forEach((link, i) => {
     const target = targets[i] as string;

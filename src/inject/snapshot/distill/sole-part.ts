@@ -22,7 +22,7 @@ export const solePart: Visitor = (own, _parent, { viewport }) => {
   const { node, children } = own;
   const [part, other] = children;
   if (
-    !part?.acts ||
+    !part?.interactivity ||
     other ||
     part.children.length > 0 ||
     part.node.name !== node.name ||

@@ -146,8 +146,8 @@ export const readSaidOnPage = (nodes: Iterable<AccessibilityNode>): SaidOnPage =
   const alike = new Map<Element, Element[]>();
   const last = new Map<string, Element>();
   const controls = new Set<Element>();
-  for (const { node, acts, el } of nodes) {
-    if (!acts || !el) continue;
+  for (const { node, interactivity, el } of nodes) {
+    if (!interactivity || !el) continue;
     controls.add(el);
     const key = `${node.role} ${node.name || ''}`;
     const other = last.get(key);
@@ -266,5 +266,5 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
   )
     return;
   node.description = said;
-  if (!real && !choice) own.byContext = true;
+  if (!real && !choice) own.isDescribedByContext = true;
 };

@@ -188,7 +188,7 @@ const saidAround = (el: Element, parent: AccessibilityNode | undefined): string 
     const isListed = parent?.el && contains(at, parent.el);
     if (
       said === 'false' ||
-      (isListed && (parent.acts || parent.node.selected)) ||
+      (isListed && (parent.interactivity || parent.node.selected)) ||
       hasMoreChildren(at, MOST_BESIDE) ||
       elementsIn(at, CONTROL_SELECTOR).some((other) => !contains(el, other))
     )

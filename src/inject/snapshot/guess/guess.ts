@@ -130,7 +130,7 @@ export const guess = (
 ): void => {
   const hasSelect = findAll(document, 'select').length > 0;
   for (const own of preOrder(root)) {
-    if (!own.acts || !own.el) continue;
+    if (!own.interactivity || !own.el) continue;
     if (mayBeNamed(own)) guessName(own, options.maxTextPerNode, cache);
     if (!options.urls) shortenUrl(own);
     // Most pages have no select: it is not looked for before each link.
@@ -145,7 +145,7 @@ export const guess = (
       page.last = { said: at.said };
     const { level, name } = own.node;
     if (level !== undefined && name) page.last = { said: name };
-    if (own.acts) describeByContext(own, page, cache);
+    if (own.interactivity) describeByContext(own, page, cache);
   }
   markStates(nodes, cache);
 };

@@ -50,6 +50,6 @@ export const nameByReplaced = (own: AccessibilityNode, cache: DomCache, max: num
   if (node.name && !isChoice) return;
   if (node.name) node.value ||= node.name;
   node.name = name;
-  own.selfNamed = false;
+  own.isNamedByContent = false;
   node.nameSource = 'label';
 };

@@ -50,7 +50,7 @@ const collectBoxes = (nodes: readonly AccessibilityNode[]): Iterable<Box> => {
   const boxes = new Map<Element, Box>();
   for (const own of nodes) {
     // The options of a list have no facts.
-    if (!own.acts || !own.facts || !MARKABLE_ROLE.test(own.node.role)) continue;
+    if (!own.interactivity || !own.facts || !MARKABLE_ROLE.test(own.node.role)) continue;
     let el = own.el || null;
     for (let i = 0; el && i < MOST_LEVELS && !boxes.has(el); i++, el = parentElementOf(el)) {
       const tokens = tokensOf(el);
@@ -88,6 +88,6 @@ export const markStates = (nodes: readonly AccessibilityNode[], cache: DomCache)
       said.push('not-allowed');
     if (said.length === 0) continue;
     node.description = said.concat(node.description || []).join(', ');
-    own.byContext = false;
+    own.isDescribedByContext = false;
   }
 };
