@@ -15,7 +15,7 @@ import { deltaText, tree } from './rows.ts';
 export { type Chain, chainOf, cursorAt, type Place, parseCursor, placeOf } from './chain.ts';
 export { cutBefore, type LimitedTree, limitTree, type TreeLimits } from './limit-tree.ts';
 export { oneLine } from './one-line.ts';
-export { FORMATS, type ResolvedRenderOptions, resolveRenderOptions } from './options.ts';
+export { FORMATS, RENDER_OPTIONS, type ResolvedRenderOptions, resolveRenderOptions } from './options.ts';
 export { edgesOf } from './render.ts';
 export { toJson } from './to-json.ts';
 

@@ -40,7 +40,7 @@ const CHECKS: { readonly [K in keyof Required<RenderOptions>]: Check } = {
   ],
 };
 
-const NAMES = Object.keys(CHECKS);
+export const RENDER_OPTIONS = Object.keys(CHECKS);
 
 const wrong = (argument: string, message: string, valid: string[]): ErrorInfo => ({
   code: 'invalid_argument',
@@ -58,14 +58,22 @@ export const resolveRenderOptions = (options: unknown): ResolvedRenderOptions | 
   const resolved: Record<string, unknown> = { ...DEFAULTS };
   if (options === undefined) return DEFAULTS;
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    return wrong('options', `Render options must be one object. Valid: ${NAMES.join(', ')}.`, NAMES);
+    return wrong(
+      'options',
+      `Render options must be one object. Valid: ${RENDER_OPTIONS.join(', ')}.`,
+      RENDER_OPTIONS,
+    );
   }
   for (const name of Object.keys(options)) {
     const value: unknown = (options as Record<string, unknown>)[name];
     if (value === undefined) continue;
-    if (NAMES.indexOf(name) < 0) {
+    if (RENDER_OPTIONS.indexOf(name) < 0) {
       const shown = quoteJson(clip(oneLine(name), 60));
-      return wrong(name, `There is no render option ${shown}. Valid: ${NAMES.join(', ')}.`, NAMES);
+      return wrong(
+        name,
+        `There is no render option ${shown}. Valid: ${RENDER_OPTIONS.join(', ')}.`,
+        RENDER_OPTIONS,
+      );
     }
     const [isRight, wanted, valid] = CHECKS[name as keyof RenderOptions];
     if (!isRight(value))

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
+import { type Engine, IS_REAL, lines, openEngine, withPage } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -247,6 +247,68 @@ describe('tells by its class what is current', () => {
         .filter((line) => line.includes('[ref='))
         .map((line) => /\[(current|checked)(?:=true)?\]/.exec(line)?.[1] ?? '');
       expect(states).toEqual(told);
+    });
+  });
+});
+
+const STATE_STYLE = `<style>.oos { opacity: .5 } .st, .cur { background: #06c } .unread { font-weight: 700 } .late { color: red }
+  .lit { outline: 2px solid #06c } .off { cursor: not-allowed } .primary { background: #06c }</style>`;
+
+const span = (cls: string, name: string): string =>
+  `<span ${cls && `class="${cls}"`} ${press}>${name}</span>`;
+
+/** The description of each thing to press: by what class, or sign, it is told from its like. */
+const STATES: readonly (readonly [what: string, html: string, told: readonly string[]])[] = [
+  ['a class that the others are without', items(['size', 'size oos', 'size'], span), ['', 'oos', '']],
+  ['of any name, where the others have none', items(['', 'cur', '', ''], span), ['', 'cur', '', '']],
+  [
+    'of several, also where none of them stands beside one without',
+    items(['st', 'st', 'st', '', ''], span),
+    ['st', 'st', 'st', '', ''],
+  ],
+  ['two at once', items(['size', 'size oos', 'size oos late'], span), ['', 'oos', 'late']],
+  [
+    'the class of the item around, at the first control in it',
+    items(
+      ['mail', 'mail unread'],
+      (cls, name) => `<div class="${cls}"><p>${name}</p>${span('x', 'Open')}${span('x', 'Delete')}</div>`,
+    ),
+    ['', '', 'unread', ''],
+  ],
+  ['that it may not be pressed', `${span('go off', 'Buy')}${span('stop', 'Back')}`, ['not-allowed', '']],
+  ['nothing where they look the same', items(['size', 'size first', 'size'], span), ['', '', '']],
+  [
+    'nothing of what is another kind of thing',
+    items(['tab', 'link primary', 'row lit x'], span),
+    ['', '', ''],
+  ],
+  [
+    'nothing that ARIA says',
+    items(
+      ['t', 't lit'],
+      (cls, name) => `<button class="${cls}" aria-pressed=${cls !== 't'}>${name}</button>`,
+    ),
+    ['', ''],
+  ],
+];
+
+describe.runIf(IS_REAL)('tells of things alike by what class one looks otherwise', () => {
+  it.each(STATES)('%s', async (_, html, told) => {
+    await withPage(engine, `<!doctype html>${STATE_STYLE}<body>${html}`, async (page) => {
+      const descriptions = (await lines(page))
+        .filter((line) => line.includes('[ref='))
+        .map((line) => /\[description="?(.*?)"?\]/.exec(line)?.[1] ?? '');
+      expect(descriptions).toEqual(told);
+    });
+  });
+
+  it('and when it has changed', async () => {
+    const seats = items(['seat', 'seat', 'seat', 'seat'], span);
+    await withPage(engine, `<!doctype html>${STATE_STYLE}<body>${seats}`, async (page) => {
+      await lines(page);
+      await page.run("document.querySelectorAll('.seat')[1].classList.add('lit')");
+      const { text } = await page.json<{ text: string }>('snapshot', { format: 'text', since: 1 });
+      expect(text.split('\n').slice(1)).toEqual(['~ clickable "b" [ref=e2] [description=lit]']);
     });
   });
 });

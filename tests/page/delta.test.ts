@@ -778,3 +778,16 @@ describe('the text of a delta', () => {
     });
   });
 });
+
+describe('a figure that a press has changed', () => {
+  const spin = (more: string): string =>
+    `<!doctype html><body>${AROUND}<div>Guests</div><div><b id=n>3</b><i onclick="1">+</i><i onclick="1">-</i></div>${more}`;
+
+  it.each([
+    ['that describes the button beside it', ''],
+    ['and is what something else to press is called', '<p><s onclick="1">2</s><s onclick="1">4</s></p>'],
+  ])('%s', async (_, more) => {
+    const { added } = await change("document.getElementById('n').textContent = 4", {}, spin(more));
+    expect(added).toEqual(['text 4 | - | -']);
+  });
+});

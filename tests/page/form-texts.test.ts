@@ -122,7 +122,7 @@ describe('for acting, a text is read', () => {
     [
       'above items that are alike, and in its place in the boxes beside',
       `<div class=col><div>To do</div>${card('a')}${card('b')}${add}</div>
-       <div class="col last"><div>Done <b>1</b></div>${card('c')}${add}</div>
+       <div class="col last"><i>1</i><div>Done <b>1</b></div>${card('c')}${add}</div>
        <div class=col><div>${'Long '.repeat(20)}</div>${card('d')}</div>`,
       [
         '- text: To do',
@@ -131,7 +131,7 @@ describe('for acting, a text is read', () => {
         '- button "Add" [ref=e3]',
         '- text: Done 1',
         '- clickable "c" [ref=e4]',
-        '- button "Add" [ref=e5]',
+        '- button "Add" [ref=e5] [description="1 Done 1"]',
         '- clickable "d" [ref=e6]',
       ],
     ],

@@ -581,7 +581,7 @@ describe('what a control is called that the page has not named, and what tells i
       '- slider ~"Span" [ref=e4]: 3',
       '- textbox "Name" [ref=e5]',
       '- textbox "No label" [ref=e6]',
-      '- textbox "A" [ref=e7] [description="All of it"]',
+      '- textbox "A" [ref=e7]',
       '- textbox "B" [ref=e8]',
       '- textbox "C" [ref=e9]',
       '- textbox "D" [ref=e10]',
@@ -1026,6 +1026,44 @@ describe('components say each thing once', () => {
       '- heading "Shop" [level=1]',
       '- heading "Rugs" [level=2]',
       '- clickable [ref=e7]',
+    ]);
+  });
+
+  it('not after the row before, where that is pressed in more than one place', async () => {
+    const row = (inside: string): string => `<div onclick="1"><i onclick="1">+</i> ${inside}</div>`;
+    const lines = await shown(`${row('Docs')}<div></div>${row('<input>')}`);
+    expect(lines.filter((line) => line.includes('textbox'))).toEqual(['- textbox [ref=e4]']);
+  });
+
+  it('not after what holds something else to press, but a sign', async () => {
+    const lines = await shown(`<div>1 selected <b onclick="1">Delete</b></div><div><input></div>
+      <div>Code <b onclick="1">?</b></div><div><input></div>`);
+    expect(lines.filter((line) => line.includes('textbox'))).toEqual([
+      '- textbox [ref=e2]',
+      expect.stringMatching(/^- textbox ~"Code .*" \[ref=e4\]$/),
+    ]);
+  });
+
+  it('describes a field that is called by a hint by what stands right before it', async () => {
+    const lines =
+      await shown(`<div><div>Phone</div><input placeholder="(___) ___"><div>Card</div><p><input placeholder=MM/YY></p>
+      <p><b onclick="1">x</b></p><input placeholder="Add tag"></div>`);
+    expect(lines.filter((line) => line.includes('textbox'))).toEqual([
+      '- textbox "(___) ___" [ref=e1] [description=Phone]',
+      '- textbox "MM/YY" [ref=e2] [description=Card]',
+      '- textbox "Add tag" [ref=e4]',
+    ]);
+  });
+
+  it('calls what alone fills a cell, and says nothing, by its row and column', async () => {
+    const dot = '<td><b onclick="1" style="display:inline-block;width:9px;height:9px"></b>';
+    expect(
+      await shown(`<table><tr><th><th>Bad<th>Good<tr><td>Speed${dot}${dot}<tr><td>Price${dot}${dot}</table>`),
+    ).toEqual([
+      '- clickable ~"Speed, Bad" [ref=e1]',
+      '- clickable ~"Speed, Good" [ref=e2]',
+      '- clickable ~"Price, Bad" [ref=e3]',
+      '- clickable ~"Price, Good" [ref=e4]',
     ]);
   });
 });

@@ -85,12 +85,13 @@ export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failur
     : fail('not_visible', `${label} has no size on the page. Take a new snapshot.`);
 };
 
-const LINK_OR_BUTTON = withRole('button link');
+const LINKS_AND_BUTTONS = `a[href], button, ${withRole('button link')}`;
 
 /** An item that does nothing by itself is used by the one link or button in it. */
 const soleControlIn = (el: Element, cache: DomCache): Element | undefined => {
   if (!CLICKED_WHOLE.test(roleOf(el, cache)) || handlesClick(el)) return undefined;
-  return soleOf(findAll(el, `a[href], button, ${LINK_OR_BUTTON}`));
+  const inside = findAll(el, LINKS_AND_BUTTONS);
+  return soleOf(inside);
 };
 
 export const disabled = (what: string): Failure =>
@@ -235,7 +236,7 @@ const permeable = (label: string): Failure =>
 const toPoint = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 });
 
 const MAX_ACTIONS = 5;
-const PRESSABLE = `button, a[href], input[type=button], input[type=submit], ${LINK_OR_BUTTON}`;
+const PRESSABLE = `${LINKS_AND_BUTTONS}, input[type=button], input[type=submit]`;
 const OVERLAY = /^(?:dialog|alertdialog)$/;
 
 /**

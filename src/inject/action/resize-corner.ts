@@ -1,5 +1,5 @@
 import type { Point } from '../../contract.ts';
-import { computedStyle, prop, tagOf } from '../dom/read.ts';
+import { computedStyle, prop, px, tagOf } from '../dom/read.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
 import { ONE_PIXEL } from '../dom/visibility.ts';
 
@@ -20,7 +20,7 @@ export const resizerAt = (el: Element, point: Point): ((dx: number, dy: number) 
   return (dx, dy) => {
     const own = prop(el as HTMLElement, 'style');
     const { width, height } = style;
-    if (!/vertical|block/.test(resize)) own.width = `${Math.max(0, Number.parseFloat(width) + dx)}px`;
-    if (!/horizontal|inline/.test(resize)) own.height = `${Math.max(0, Number.parseFloat(height) + dy)}px`;
+    if (!/vertical|block/.test(resize)) own.width = `${Math.max(0, px(width) + dx)}px`;
+    if (!/horizontal|inline/.test(resize)) own.height = `${Math.max(0, px(height) + dy)}px`;
   };
 };

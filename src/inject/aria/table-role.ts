@@ -1,6 +1,6 @@
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { firstChildElement, isElement, tagOf } from '../dom/flat-tree.ts';
-import { attr, firstChildOf, hasAttr, keyword, neighboursOf, parentNodeOf, prop } from '../dom/read.ts';
+import { attr, firstChildOf, hasAttr, keyword, neighboursOf, parentNodeOf, prop, px } from '../dom/read.ts';
 import { isRendered } from '../dom/rendered.ts';
 import { roleOf } from './role.ts';
 
@@ -83,7 +83,7 @@ const looksLikeData = (
 ): boolean => {
   const tableStyle = styleOf(table, cache);
   const tableColor = tableStyle.backgroundColor;
-  const spacing = tableStyle.getPropertyValue('border-spacing').split(' ').map(Number.parseFloat);
+  const spacing = tableStyle.getPropertyValue('border-spacing').split(' ').map(px);
   const hasSpacing = spacing.length > 0 && spacing.every((size) => size > 0);
   const withBorder = [0, 0, 0, 0];
   const rowColors: string[] = [];
@@ -97,9 +97,7 @@ const looksLikeData = (
       if (cache.hasLayout && (prop(cell, 'offsetWidth') < 1 || prop(cell, 'offsetHeight') < 1)) continue;
       cells++;
       const style = styleOf(cell, cache);
-      const borders = SIDES.map(
-        (side) => Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0,
-      );
+      const borders = SIDES.map((side) => px(style.getPropertyValue(`border-${side}-width`)) > 0);
       if ((borders[0] && borders[1]) || (borders[2] && borders[3])) framed++;
       for (let s = 0; s < 4; s++) if (borders[s]) withBorder[s] = (withBorder[s] || 0) + 1;
       const color = style.backgroundColor;

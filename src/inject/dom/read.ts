@@ -186,6 +186,9 @@ export const soleChildOf = (el: Element): Element | null => {
   return first && !nextElementOf(first) ? first : null;
 };
 
+/** What style sheets give as a length. */
+export const px = (length: string): number => Number.parseFloat(length) || 0;
+
 export const attributeNamesOf = (el: Element): string[] => Element.prototype.getAttributeNames.call(el);
 
 export const matches = (el: Element, selector: string): boolean =>

@@ -8,6 +8,7 @@ import {
   frameOf,
   inputTypeOf,
   measure,
+  px,
   rectOf,
   rootElement,
   tagOf,
@@ -38,11 +39,9 @@ export const frameOrigin = (frame: Element, viewport = createViewport()): Point 
   const above = originOf(documentOf(frame), viewport);
   const rect = rectOf(frame);
   const style = computedStyle(frame);
-  const inset = (border: string, padding: string): number =>
-    (Number.parseFloat(border) || 0) + (Number.parseFloat(padding) || 0);
   return {
-    x: above.x + rect.left + inset(style.borderLeftWidth, style.paddingLeft),
-    y: above.y + rect.top + inset(style.borderTopWidth, style.paddingTop),
+    x: above.x + rect.left + px(style.borderLeftWidth) + px(style.paddingLeft),
+    y: above.y + rect.top + px(style.borderTopWidth) + px(style.paddingTop),
   };
 };
 

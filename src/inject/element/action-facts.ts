@@ -75,11 +75,13 @@ const isNativeControl = (el: Element, tag: string): boolean =>
 
 const tabIndexOf = (el: Element): number => integerAttr(el, 'tabindex');
 
+const GRIDS = withRole('grid treegrid');
+
 const HEADER_OR_GRIDCELL = /^(?:gridcell|columnheader|rowheader)$/;
 
 /** Some grids give a tabindex only to the cell where the keyboard is: it goes to the others all the same. */
 const isInRovingGrid = (cell: Element, cache: DomCache): boolean => {
-  const grid = closestTo(cell, '[role=grid], [role=treegrid]');
+  const grid = closestTo(cell, GRIDS);
   return !!grid && getOrInsertComputed(cache.rovingGrids, grid, isRoving);
 };
 

@@ -12,11 +12,12 @@ import {
   parentElementOf,
   prop,
   rectOf,
+  withRole,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { createViewport } from '../dom/view-box.ts';
 
-const DIALOG = 'dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]:not(option):not(optgroup)';
+const DIALOG = `dialog[open], ${withRole('dialog alertdialog')}, [aria-modal=true]:not(option):not(optgroup)`;
 
 /** Open dialogs in document order; the outermost where they nest. Shadow roots are not searched. */
 export const openDialogs = (cache: DomCache): Element[] => {
@@ -72,7 +73,7 @@ export const isModal = (dialog: Element, cache: DomCache): boolean =>
   (attr(dialog, 'aria-modal') === 'true' && !isPartOfLayer(dialog, cache));
 
 /** Open lists hide the rest in some libraries, as a modal dialog does. */
-const LAYER = `${DIALOG}, [role=menu], [role=listbox]`;
+const LAYER = `${DIALOG}, ${withRole('menu listbox')}`;
 
 /** The last of what is open over an element that is hidden or inert: what must have made it so. */
 export const layerOver = (el: Element, cache: DomCache): Element | undefined =>

@@ -1,5 +1,5 @@
 import { isField } from '../dom/input-type.ts';
-import { attr, listAttr, tagOf } from '../dom/read.ts';
+import { attr, attributeNamesOf, listAttr, tagOf } from '../dom/read.ts';
 
 /** What an element answers to, as far as it shows; what is further down says more. */
 export const KINDS = [undefined, 'hover', 'drop', 'drag', 'click'] as const;
@@ -97,7 +97,7 @@ const WITH_EVENTS: readonly (readonly [name: RegExp, events: (value: string, el:
 
 /** What attributes bind on an element. */
 export const boundByAttributes = (el: Element): Rank => {
-  const names = Element.prototype.getAttributeNames.call(el);
+  const names = attributeNamesOf(el);
   let found: Rank = 0;
   for (let i = 0; i < names.length && found < CLICKED; i++) {
     const name = names[i] as string;

@@ -10,7 +10,7 @@ import { allElements } from '../dom/all-elements.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { isField } from '../dom/input-type.ts';
-import { attr, closestTo, keyword, matches } from '../dom/read.ts';
+import { attr, attributeNamesOf, closestTo, keyword, matches } from '../dom/read.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
 import { checkedState, isEditable, isEnabled, isVisible } from '../element/element-state.ts';
 import { inWords, lookUp } from '../element/lookup.ts';
@@ -54,7 +54,7 @@ const isOfSecret = (el: Element): boolean => {
 const allAttributes: Reader = (el, { reach }) => {
   const all: Record<string, string> = {};
   const isHidden = isSecret(el) || keyword(el, 'type') === 'hidden';
-  for (const name of Element.prototype.getAttributeNames.call(el)) {
+  for (const name of attributeNamesOf(el)) {
     const mayShow = name === 'value' ? !isHidden : name === 'selected' ? !isOfSecret(el) : name !== 'srcdoc';
     if (mayShow) all[name] = attr(el, name) || '';
   }

@@ -42,6 +42,12 @@ export const createNode = (node: SnapshotNode, el?: Element, facts?: ElementFact
   isWhole: false,
 });
 
+export const unname = (own: AccessibilityNode): void => {
+  delete own.node.name;
+  delete own.node.nameSource;
+  own.isNamedByContent = false;
+};
+
 export const append = (parent: AccessibilityNode, child: AccessibilityNode): void => {
   child.parent = parent;
   parent.children.push(child);

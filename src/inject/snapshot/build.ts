@@ -184,18 +184,18 @@ const open = (
   // What an editor holds is its value.
   const isValue = own?.node.value !== undefined && own.node.role === 'textbox';
   const isHere = !isToldElsewhere(facts, context.cache);
-  const acts = own?.interactivity;
+  const interactivity = own?.interactivity;
   // Neither of the two: what a control around it says is all that is said of it.
-  const isOpen = above.leftOut || (above.inTree && acts);
+  const isOpen = above.leftOut || (above.inTree && interactivity);
   // What scrolls or has a handler may hold more than its name says.
-  const holdsMore = !acts || (acts.hint && acts.hint !== 'editable');
+  const holdsMore = !interactivity || (interactivity.hint && interactivity.hint !== 'editable');
   return {
     children: isValue ? controlsIn(facts) : facts.children,
     index: 0,
     sink: own || above.sink,
     isWhole,
     form: facts.tag === 'form' ? facts.el : above.form,
-    inTree: isHere && (isWhole || !!acts || above.inTree),
+    inTree: isHere && (isWhole || !!interactivity || above.inTree),
     leftOut: isHere && !isWhole && !!isOpen && !!holdsMore,
   };
 };

@@ -5,7 +5,6 @@ import {
   elementsIn,
   findAll,
   firstElementOf,
-  listAttr,
   nextElementOf,
   parentElementOf,
   previousElementOf,
@@ -15,6 +14,7 @@ import {
 } from '../dom/read.ts';
 import { hasWord } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, preOrder } from './accessibility-node.ts';
+import { tokensOf } from './guess/current.ts';
 import { FIELDS, LABEL_CHARS } from './guess/label-beside.ts';
 import { type LeftOut, placeOf } from './left-out.ts';
 
@@ -32,14 +32,15 @@ const LONGEST_HEAD = 10 * LABEL_CHARS;
 const NAMELESS_ITEM = /^(?:a|li|label|button|option)$/;
 const ENDS = /^(?:body|html|main|tr|form|dialog)$/;
 
-const firstClass = (el: Element): string => /\S+/.exec(listAttr(el, 'class'))?.[0] || '';
+const firstClass = (el: Element): string => tokensOf(el)[0] || '';
 
-/** Whether elements are alike: by the tag, and by the first of their classes, which those of a state follow. */
-const isAlike = (el: Element, other: Element | null): boolean => {
-  if (!other || tagOf(el) !== tagOf(other)) return false;
-  const one = firstClass(el);
-  return one === firstClass(other) && (one !== '' || NAMELESS_ITEM.test(tagOf(el)));
-};
+/** By the tag, and by the first of their classes, which those of a state follow. */
+const isOfKind = (el: Element, other: Element): boolean =>
+  tagOf(el) === tagOf(other) && firstClass(el) === firstClass(other);
+
+/** Whether elements are items of one list. */
+const isAlike = (el: Element, other: Element | null): boolean =>
+  !!other && isOfKind(el, other) && (firstClass(el) !== '' || NAMELESS_ITEM.test(tagOf(el)));
 
 const skipBreaks = (step: (el: Element) => Element | null, el: Element): Element | null => {
   let at = step(el);
@@ -94,8 +95,10 @@ const headsBeside = (head: Element): Element[] => {
   const found: Element[] = [];
   let other = box && firstElementOf(parentElementOf(box) || box);
   for (let i = 0; box && other && i < MOST_BESIDE; i++, other = nextElementOf(other)) {
-    const same = other !== box && isAlike(box, other) && firstElementOf(other);
-    if (same && tagOf(same) === tagOf(head) && isHead(same)) found.push(same);
+    let same = other !== box && isAlike(box, other) ? firstElementOf(other) : null;
+    // A count, or an icon, may stand before it.
+    for (let j = 0; same && j < MOST_BREAKS && !isOfKind(same, head); j++) same = nextElementOf(same);
+    if (same && isOfKind(same, head) && isHead(same)) found.push(same);
   }
   return found;
 };

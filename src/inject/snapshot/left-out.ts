@@ -121,12 +121,18 @@ export const collectLeftOut = (): LeftOutTexts => {
 /** So much of a text tells it from others. */
 const KEY_CHARS = 200;
 
-/** As each is kept, to find what is new later on: where the same is said again, with the number of times. */
+/** Whether what it stands in is called so. */
+const isNameAround = ({ words, within }: LeftOut): boolean => !!within.node.name?.includes(readable(words));
+
+/**
+ * As each is kept, to find what is new later on: where the same is said again, with the number of times. What is the name of
+ * something is empty, for it is told with that.
+ */
 const keysOf = (leftOut: readonly LeftOut[]): string[] => {
   const times = new Map<string, number>();
-  return leftOut.map(({ words }) => {
-    const key = words.trim().slice(0, KEY_CHARS);
-    const time = countUp(times, key);
+  return leftOut.map((one) => {
+    const key = isNameAround(one) ? '' : one.words.trim().slice(0, KEY_CHARS);
+    const time = key ? countUp(times, key) : 0;
     return time > 1 ? `${time}\n${key}` : key;
   });
 };
@@ -146,12 +152,18 @@ export const ROOM_OF_FORMS = 2000;
 /** Spaces of all kinds, what has no width and punctuation say nothing alone. */
 const says = unicodeTest('[\\p{L}\\p{N}\\p{S}]');
 
+type IsKept = (own: AccessibilityNode) => boolean;
+
 /** What the nodes of a tree say, and how often. */
-const saidIn = (nodes: ReadonlySet<AccessibilityNode>): Map<string | undefined, number> => {
+const saidIn = (
+  nodes: ReadonlySet<AccessibilityNode>,
+  isKept: IsKept | undefined,
+): Map<string | undefined, number> => {
   const said = new Map<string | undefined, number>();
-  nodes.forEach(({ node }) => {
-    for (const words of [node.name, node.text, node.value, node.description, node.validationMessage])
-      countUp(said, words);
+  nodes.forEach((own) => {
+    const { name, text, value, description, validationMessage } = own.node;
+    if (isKept?.(own)) return;
+    for (const words of [name, text, value, description, validationMessage]) countUp(said, words);
   });
   return said;
 };
@@ -172,7 +184,7 @@ const insert = (place: AccessibilityNode, node: AccessibilityNode, order: number
 /**
  * Puts into a tree what was left out and is new, where it stands in the page: a page answers a press as often by a plain
  * text as by an alert. Of much, the first; its last ends with an ellipsis. False: nothing is new. `before`: what was said
- * then; without it, what is shown all the same is put in.
+ * then; without it, what is shown all the same is put in. `isKept`: no news, and not printed with what is.
  */
 export const insertNew = (
   root: AccessibilityNode,
@@ -180,14 +192,15 @@ export const insertNew = (
   before: ReadonlySet<string> | undefined,
   maxText: number,
   most = ROOM,
+  isKept?: IsKept,
 ): boolean => {
   const keys = keysOf(leftOut);
   const fresh = keys
     .map((_, i) => i)
-    .filter((i) => (before ? !before.has(keys[i] as string) : leftOut[i]?.isShown));
+    .filter((i) => keys[i] && (before ? !before.has(keys[i]) : leftOut[i]?.isShown));
   if (fresh.length === 0) return false;
   const tree = new Set(preOrder(root));
-  const said = saidIn(tree);
+  const said = saidIn(tree, isKept);
   const inserted = new Set(Array.from(tree, (one) => one.said));
   // Where there is room for all that is new, each item has its price, and each field why it was refused.
   const isOnce = !before || fresh.reduce((sum, i) => sum + (keys[i] as string).length + LINE, 0) > most;

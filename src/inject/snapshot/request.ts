@@ -1,5 +1,5 @@
 import type { CollectOptions, ErrorInfo, RenderOptions } from '../../contract.ts';
-import { FORMATS, resolveRenderOptions } from '../../render/core.ts';
+import { FORMATS, RENDER_OPTIONS, resolveRenderOptions } from '../../render/core.ts';
 import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { bodyOf, elementsIn } from '../dom/read.ts';
@@ -61,9 +61,6 @@ const SPEC: Readonly<Record<keyof (CollectOptions & RenderOptions), string>> = {
   boundary: 'string',
 };
 
-/** What only the renderer reads. */
-const RENDER_OPTIONS = ['format', 'maxCharsTotal', 'maxDepth', 'compact', 'boundary'];
-
 /** Rendered in the page: the tree does not cross the bridge. */
 const isText = (format: unknown): boolean => format !== undefined && format !== 'json';
 
@@ -88,8 +85,7 @@ const renderOptionsOf = (
   given: Readonly<Record<string, unknown>>,
 ): RenderOptions | undefined | ErrorInfo => {
   const wanted: Record<string, unknown> = {};
-  for (const name of [...RENDER_OPTIONS, 'maxNodes'])
-    if (given[name] !== undefined) wanted[name] = given[name];
+  for (const name of RENDER_OPTIONS) if (given[name] !== undefined) wanted[name] = given[name];
   const resolved = resolveRenderOptions(wanted);
   if ('code' in resolved) return resolved;
   if (!isText(given.format)) return undefined;
@@ -166,7 +162,6 @@ const NOT_SHOWN: readonly (keyof CollectOptions)[] = [
   'after',
   'markRefs',
   'timeBudgetMs',
-  'maxNodes',
   'maxJsonBytes',
 ];
 

@@ -1,6 +1,6 @@
 import { readable } from '../aria/white-space.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
-import { attr, computedStyle, rectOf, soleChildOf, tagOf, textOf } from '../dom/read.ts';
+import { attr, computedStyle, px, rectOf, soleChildOf, tagOf, textOf } from '../dom/read.ts';
 import { iconName } from '../element/icon-name.ts';
 import type { AccessibilityNode } from './accessibility-node.ts';
 
@@ -15,9 +15,7 @@ const isMarkOf = ({ width, height }: { width: number; height: number }): boolean
 /** A box of its own that its style puts beside it: the dot of what is unread. */
 const isDrawnBy = (el: Element, pseudo: '::before' | '::after'): boolean => {
   const { content, width, height } = computedStyle(el, pseudo);
-  return (
-    /^["u]/.test(content) && isMarkOf({ width: Number.parseFloat(width), height: Number.parseFloat(height) })
-  );
+  return /^["u]/.test(content) && isMarkOf({ width: px(width), height: px(height) });
 };
 
 const isSeen = (el: Element, cache: DomCache): boolean =>

@@ -4,12 +4,12 @@ import { allElements } from '../dom/all-elements.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isFailure } from '../result.ts';
-import { toSnapshotNode } from './accessibility-node.ts';
+import { type AccessibilityNode, toSnapshotNode } from './accessibility-node.ts';
 import { type Behind, compare, isMuchSmaller, keepRevision, type Revision } from './delta.ts';
 import { areInOrder, insertNew, wordsOf } from './left-out.ts';
 import type { Whole } from './limit.ts';
 import { type Reading, readPage } from './read-page.ts';
-import { type Identities, recordNodes, type Shown } from './record-nodes.ts';
+import { type Identities, identityOf, recordNodes, type Shown } from './record-nodes.ts';
 import { optionsKey } from './request.ts';
 
 /**
@@ -81,8 +81,13 @@ export const sinceRevision = (
     agent.state.knownTexts = known;
     return { ...whole, whole: 'not_smaller' };
   }
+  const then = base.nodes;
+  const isKept = ({ el, node }: AccessibilityNode): boolean => {
+    const old = el && then.get(identityOf(el, identities));
+    return !!old && old.node.name === node.name;
+  };
   // Not kept: it is news only once.
-  const hasNew = insertNew(root, leftOut, known, options.maxTextPerNode);
+  const hasNew = insertNew(root, leftOut, known, options.maxTextPerNode, undefined, isKept);
   // What is new may stand in something new, which is printed with all in it.
   if (hasNew) toSnapshotNode(root);
   const { unchanged, ...changes } = hasNew

@@ -1,7 +1,7 @@
 import { isBlock } from '../dom/content.ts';
 import { type DomCache, type StyleInfo, styleInfoOf } from '../dom/dom-cache.ts';
 import { soleText } from '../dom/flat-tree.ts';
-import { isMathMl, keyword, tagOf } from '../dom/read.ts';
+import { isMathMl, keyword, px, tagOf } from '../dom/read.ts';
 import { unicodeTest } from '../dom/unicode-pattern.ts';
 
 /**
@@ -28,8 +28,6 @@ const GAP = 3;
 
 /** Their padding is for looks: what follows may be the ending of a word. */
 const MARKED_UP = /^(?:code|kbd|samp|var|mark)$/;
-
-const px = (length: string): number => Number.parseFloat(length) || 0;
 
 const EDGES = [
   ['marginInlineStart', 'paddingInlineStart'],

@@ -7,13 +7,14 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { findAll, isAfter, prop, rootOf, withRole } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import type { AccessibilityNode } from './accessibility-node.ts';
+import { FIELDS } from './guess/label-beside.ts';
 import type { Request } from './request.ts';
 
 /** What is interactive by tag or attribute: enough to say how much is left. */
-const LIKELY_INTERACTIVE = `a[href], button, input:not([type=hidden]), select, textarea, summary, ${withRole('button link tab checkbox radio switch menuitem option treeitem')}, [tabindex], [onclick], [contenteditable]`;
+const LIKELY_INTERACTIVE = `a[href], button, ${FIELDS}, summary, [tabindex], [onclick], [contenteditable], ${withRole('button link tab checkbox radio switch menuitem option treeitem')}`;
 
 /** What may come first wherever it stands, beside modal dialogs and the focus: `Chain` in src/render. */
-const ALERT_SELECTOR = '[role=alert], [role=alertdialog]';
+const ALERT_SELECTOR = withRole('alert alertdialog');
 const MAY_BE_WRONG = '[aria-invalid], input:invalid, select:invalid, textarea:invalid';
 
 /** As many lines as a text has by default. */

@@ -4,7 +4,7 @@ import { createDomCache } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
 import { type Field, isTextField } from '../../dom/input-type.ts';
-import { attr, findAll, matches, prop } from '../../dom/read.ts';
+import { attr, findAll, matches, prop, withRole } from '../../dom/read.ts';
 import { soleOf } from '../../dom/sole-of.ts';
 import { isEnabled, isVisible } from '../../element/element-state.ts';
 import { inWords, roleAndName } from '../../element/lookup.ts';
@@ -128,7 +128,7 @@ const flatClosest = (el: Element, selector: string): Element | undefined => {
 const isSeveral = (options: readonly Option[]): boolean =>
   options.some(({ el }) => {
     if (matches(el, '[role$=checkbox]')) return true;
-    const list = flatClosest(el, '[role=listbox], [role=tree], [role=grid]');
+    const list = flatClosest(el, withRole('listbox tree grid'));
     return !!list && attr(list, 'aria-multiselectable') === 'true';
   });
 
@@ -245,7 +245,7 @@ const confirmingButton = (dialog: Element): Element | undefined => {
   return soleOf(found);
 };
 
-const DIALOG = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]';
+const DIALOG = `dialog, ${withRole('dialog alertdialog')}, [aria-modal=true]`;
 
 /** The dialog that was opened for an option. */
 const dialogOf = ({ el, wasOpen }: Picker, option: Option): Element | undefined => {

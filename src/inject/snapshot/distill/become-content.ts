@@ -1,6 +1,6 @@
 import { isLabelled } from '../../dom/content.ts';
 import { isNamedByCellContent } from '../../element/content-roles.ts';
-import type { AccessibilityNode } from '../accessibility-node.ts';
+import { type AccessibilityNode, unname } from '../accessibility-node.ts';
 
 /** They hold what can be clicked: a handler on them is for what is inside. */
 export const HOLDS = /^(?:table|grid|treegrid|form)$/;
@@ -13,9 +13,7 @@ export const becomeContent = (own: AccessibilityNode): boolean => {
   delete own.node.hint;
   const isRepeated = isNamedByCellContent(own.node.role) && !isLabelled(own.el as Element);
   if (isRepeated || (HOLDS.test(own.node.role) && own.isNamedByContent)) {
-    delete own.node.name;
-    delete own.node.nameSource;
-    own.isNamedByContent = false;
+    unname(own);
   }
   return true;
 };

@@ -8,7 +8,7 @@ import { contains, findAll } from '../../dom/read.ts';
 import { soleOf } from '../../dom/sole-of.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { isContextRole } from '../../element/content-roles.ts';
-import { type AccessibilityNode, someBelow } from '../accessibility-node.ts';
+import { type AccessibilityNode, someBelow, unname } from '../accessibility-node.ts';
 import { isCombobox, soleBelow } from './box-geometry.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -109,9 +109,7 @@ export const contentName: Visitor = (own, _parent, { options, cache }) => {
     nameFromContent(own, max);
     giveValueToCombobox(own);
     if (isValue(own) || isSaidByOthers(own)) {
-      delete node.name;
-      delete node.nameSource;
-      own.isNamedByContent = false;
+      unname(own);
     }
     if (node.role === 'generic') takeNameOfField(own, max, cache);
   }

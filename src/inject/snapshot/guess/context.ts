@@ -1,3 +1,4 @@
+import type { SnapshotNode } from '../../../contract.ts';
 import { descriptionOf } from '../../aria/description.ts';
 import { roleOf } from '../../aria/role.ts';
 import { collapse, readable } from '../../aria/white-space.ts';
@@ -17,6 +18,7 @@ import {
   isAfter,
   parentElementOf,
   tagOf,
+  withRole,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { hasLetter, hasWord } from '../../dom/unicode-pattern.ts';
@@ -24,8 +26,7 @@ import { isItem } from '../../element/fingerprint.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { choiceOf, keptFor } from './author.ts';
-import { isNamed } from './current.ts';
-import { headOfRow, isSentAlone, LABEL_CHARS, labelBeside, looseLabelBeside } from './label-beside.ts';
+import { headOfRow, isSentAlone, LABEL_CHARS, labelBeside, labelBesideHint } from './label-beside.ts';
 
 /** So far above a control its row may begin, and so many parts it may have: more are a list of them. */
 const MOST_STEPS = 5;
@@ -126,9 +127,9 @@ const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, c
   return figures;
 };
 
-const ITEM = 'tr, li, article, [role=row], [role=listitem]';
+const ITEMS = `tr, li, article, ${withRole('row listitem')}`;
 
-const itemAround = (el: Element): Element | null => closestTo(el, ITEM);
+const itemAround = (el: Element): Element | null => closestTo(el, ITEMS);
 
 const listAround = (el: Element): Element | null | undefined => {
   const item = itemAround(el);
@@ -174,6 +175,10 @@ const isToldByOther = (el: Element, { alike, controls, items }: SaidOnPage): boo
     elementsIn(item, 'a').some((at) => controls.has(at) && !alike.has(at));
   return getOrInsertComputed(items, itemAround(el) || el, holdsOther);
 };
+
+/** A colour does not say what something is for. */
+const isNamed = ({ name = '', nameSource }: SnapshotNode): boolean =>
+  hasWord(name) && !(nameSource === 'look' && /^#\w+$/.test(name));
 
 /** Whether a name does not tell something from its like. A field without one is known by what it holds. */
 const isVague = ({ node }: AccessibilityNode, el: Element, page: SaidOnPage): boolean =>
@@ -244,7 +249,7 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
       : isField && alike.length > 0
         ? besideField(el, alike, page, cache)
         : isByHint
-          ? [looseLabelBeside(el, cache) || labelBeside(el, node.role, cache)]
+          ? [labelBesideHint(el, page.controls, cache)]
           : saidAround(el, others, page, cache);
   // The tooltip of a sign says what each of several does, and not to which.
   const said = cut(collapse(`${real} ${choice || around}`), LABEL_CHARS * 2);

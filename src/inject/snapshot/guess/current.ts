@@ -15,7 +15,6 @@ import {
   textOf,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
-import { hasWord } from '../../dom/unicode-pattern.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import { holdsMany } from '../distill/box-geometry.ts';
 
@@ -26,7 +25,7 @@ const STATE = 'active|selected|current|chosen|checked';
 /** `is-active`, `tab--selected`, `tabActive`, `current-menu-item`, `active-tab`, `selectedFilter`; `Tabs_active__3x9Zs` of CSS modules. */
 const MARK_CLASS = new RegExp(
   `(?:^|[-_])(?:${STATE})(?:-?$|_+[A-Za-z0-9]{5,}(?:_\\d+)?$)|[a-z](?:Active|Selected|Current|Checked)$|` +
-    `^(?:active|selected|current)[-_](?:item|tab|page|day|date|link|option|row|cell|slide|menu[-_]item|page[-_]item)$|^on$|^selected[A-Z][a-z]+$`,
+    `^(?:active|selected|current)[-_][a-z_-]+$|^on$|^selected[A-Z][a-z]+$`,
 );
 
 /** How something looks or behaves in such a state, or that it is not in it. */
@@ -139,32 +138,19 @@ const isCurrent = (el: Element, cache: DomCache): boolean => {
   return judge(list, kind, cache, () => isToldFromPeers(item, marks, list, parent, cache));
 };
 
-const TOGGLE_ROLE = /^(?:generic|button|image)$/;
+export const TOGGLE_ROLE = /^(?:generic|button|image)$/;
 
-const isStated = ({ checked, current, expanded, pressed, selected, haspopup }: SnapshotNode): boolean =>
+export const isStated = ({
+  checked,
+  current,
+  expanded,
+  pressed,
+  selected,
+  haspopup,
+}: SnapshotNode): boolean =>
   [checked, current, expanded, pressed, selected, haspopup].some((state) => state !== undefined);
 
-/** A colour does not say what something is for. */
-export const isNamed = ({ name = '', nameSource }: SnapshotNode): boolean =>
-  hasWord(name) && !(nameSource === 'look' && /^#\w+$/.test(name));
-
-/** Of those that are called alike, as the stars of rows are, the ones that are on. */
-export const markPressed = (nodes: readonly AccessibilityNode[]): void => {
-  const off = new Map<string, Element>();
-  const on: (readonly [key: string, el: Element, node: SnapshotNode])[] = [];
-  for (const { interactivity, el, node } of nodes) {
-    if (!interactivity || !el || !TOGGLE_ROLE.test(node.role) || isStated(node)) continue;
-    const key = `${node.role} ${isNamed(node) ? node.name : ''}`;
-    if (isMarkedByClass(el)) on.push([key, el, node]);
-    else off.set(key, el);
-  }
-  for (const [key, el, node] of on) {
-    const other = off.get(key);
-    if (other && isAlike(el, other)) node.pressed = true;
-  }
-};
-
-const MARKABLE_ROLE =
+export const MARKABLE_ROLE =
   /^(?:generic|link|button|listitem|menuitem|cell|gridcell|row|treeitem|option|tab|image)$/;
 const SELECTABLE_ROLE = /^(?:option|tab|treeitem|row|gridcell)$/;
 

@@ -4,7 +4,18 @@ import { readable } from '../../aria/white-space.ts';
 import { cut, LONGEST } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
-import { attr, findAll, isHtml, matches, rootOf, tagOf, textOf } from '../../dom/read.ts';
+import {
+  attr,
+  findAll,
+  isHtml,
+  matches,
+  parentElementOf,
+  rootOf,
+  soleChildOf,
+  tagOf,
+  textOf,
+  withRole,
+} from '../../dom/read.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, preOrder, someBelow } from '../accessibility-node.ts';
@@ -14,16 +25,16 @@ import type { DistillContext } from '../distill/visitor.ts';
 import { seenText } from '../seen-text.ts';
 import { calledByAuthor, choiceOf } from './author.ts';
 import { describeByContext, readSaidOnPage } from './context.ts';
-import { markCurrent, markPressed } from './current.ts';
+import { markCurrent } from './current.ts';
 import { drawnLook, shareOf } from './drawn-look.ts';
 import { labelBeside, labelOfCell } from './label-beside.ts';
 import { nameByReplaced } from './replaced-select.ts';
+import { markStates } from './states-by-class.ts';
 
 type Guess = (own: AccessibilityNode, el: Element, cache: DomCache) => string;
 
 /** They have no icon, and their classes say how they are drawn: a field, what is moved along a track. */
-const WITHOUT_ICON =
-  'input:not([type=hidden]), textarea, [role=combobox], [role=slider], [role=spinbutton], td, th, tr';
+const WITHOUT_ICON = `input:not([type=hidden]), textarea, ${withRole('combobox slider spinbutton')}, td, th, tr`;
 
 /** Of the stars of a rating each is called by its number. */
 const placeInSet = ({ node }: AccessibilityNode, el: Element): string =>
@@ -63,6 +74,12 @@ const fieldIn: Guess = ({ node, children, facts }) =>
     children.find((child) => child.node.role === 'textbox')?.node.name) ||
   '';
 
+/** What alone fills a cell: one of the boxes drawn in a table of questions and answers. */
+const cellAround: Guess = ({ node }, el, cache) => {
+  const cell = node.hint && parentElementOf(el);
+  return cell && soleChildOf(cell) ? labelOfCell(cell, cache) : '';
+};
+
 /** Where a name may come from that the browser does not compute, the surest first. */
 const GUESSES: readonly (readonly [NameSource, Guess])[] = [
   ['label', fieldIn],
@@ -78,6 +95,7 @@ const GUESSES: readonly (readonly [NameSource, Guess])[] = [
   ['icon', (_own, el, cache) => (matches(el, WITHOUT_ICON) ? '' : iconName(el, cache))],
   ['look', wordsSeen],
   ['author', authorOf],
+  ['label', cellAround],
   ['look', lookOf],
 ];
 
@@ -120,7 +138,6 @@ export const guess = (
     markCurrent(own, cache);
   }
   const nodes = preOrder(root);
-  markPressed(nodes);
   const page = readSaidOnPage(nodes);
   let next = 0;
   for (const own of nodes) {
@@ -130,4 +147,5 @@ export const guess = (
     if (level !== undefined && name) page.last = { said: name };
     if (own.interactivity) describeByContext(own, page, cache);
   }
+  markStates(nodes, cache);
 };

@@ -80,19 +80,20 @@ const labelOf = (text: string): string | undefined => {
   return hasWord(said) ? said : '';
 };
 
-/** One of several to press, which has a line of its own. */
-const isChip = (el: Element): boolean => {
-  const before = previousElementOf(el);
-  return !!before && tagOf(before) === tagOf(el) && handlesClick(el) && handlesClick(before);
-};
+/** One of several to press, or a row of them: each has a line of its own. What is beside, or in it, is one more than a label has. */
+const holdsPresses = (el: Element, parts: readonly Element[]): boolean =>
+  [previousElementOf(el), el, ...parts].filter((at) => at && handlesClick(at)).length > 1;
 
 /** The words of a node; undefined where it is something else than a label. */
 const labelIn = (node: Node, others: string, cache: DomCache): string | undefined => {
   let said = '';
   if (isText(node)) said = node.data;
   else if (isElement(node) && isVisibleByStyle(node, cache)) {
-    if (matches(node, others) || findAll(node, others).length > 0 || isChip(node)) return undefined;
-    if (flatElements(node, MOST_IN_LABEL).some((at) => matches(at, others))) return undefined;
+    if (matches(node, others) || findAll(node, others).length > 0) return undefined;
+    const parts = flatElements(node, MOST_IN_LABEL);
+    const hasLine = (at: Element): boolean =>
+      matches(at, others) || (handlesClick(at) && hasWord(textOf(at)));
+    if (parts.some(hasLine) || holdsPresses(node, parts)) return undefined;
     // A row of icons.
     if (!hasWord(textOf(node)) && findAll(node, 'a[href]').length > 1) return undefined;
     // What another control is called.
@@ -234,6 +235,18 @@ export const looseLabelBeside = (el: Element, cache: DomCache): string => {
     at = parentElementOf(at);
   }
   return '';
+};
+
+/** What stands right before a field that is called by a hint, or before its box; none of the controls has a line for it. */
+export const labelBesideHint = (el: Element, controls: ReadonlySet<Element>, cache: DomCache): string => {
+  const box = parentElementOf(el);
+  const at = box && soleChildOf(box) ? box : el;
+  const before = previousElementOf(at);
+  const hasLine =
+    !before || [before, ...flatElements(before, MOST_IN_LABEL)].some((part) => controls.has(part));
+  return (
+    looseLabelBeside(el, cache) || (hasLine ? '' : labelTowards(at, previousSiblingOf, LINKS_TOO, cache))
+  );
 };
 
 /** What stands at the end of a track is where it ends: `0`, `100%`. */

@@ -1,0 +1,93 @@
+import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
+import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
+import { parentElementOf, tagOf } from '../../dom/read.ts';
+import { wordsIn } from '../../element/author-words.ts';
+import type { AccessibilityNode } from '../accessibility-node.ts';
+import type { ElementFacts } from '../facts.ts';
+import { isMark, isStated, MARKABLE_ROLE, TOGGLE_ROLE, tokensOf } from './current.ts';
+
+/**
+ * Things alike differ by a class in how they are: a size that is sold out, a mail that is unread, a heart that is on. Where
+ * they look otherwise too, that is told by the word of their author.
+ */
+
+/** More classes say how something is drawn. */
+const MOST_CLASSES = 5;
+
+/** A word, and not made by a script. */
+const WORD = /^[a-z_-]{1,24}$/i;
+
+/** What a person tells them apart by. */
+const LOOKS = [
+  'color',
+  'backgroundColor',
+  'opacity',
+  'textDecorationLine',
+  'fontWeight',
+  'outline',
+  'boxShadow',
+  'border',
+] as const;
+
+const looksLike = (el: Element, other: Element, cache: DomCache): boolean => {
+  const [own, its] = [styleOf(el, cache), styleOf(other, cache)];
+  return LOOKS.every((look) => own[look] === its[look]);
+};
+
+/** A control or, at the first control in it, an item. */
+interface Box {
+  readonly el: Element;
+  readonly own: AccessibilityNode;
+  /** How far above the control it is. */
+  readonly level: number;
+  readonly tokens: readonly string[];
+}
+
+/** So far above a control its item may be. */
+const MOST_LEVELS = 3;
+
+const collectBoxes = (nodes: readonly AccessibilityNode[]): Iterable<Box> => {
+  const boxes = new Map<Element, Box>();
+  for (const own of nodes) {
+    // The options of a list have no facts.
+    if (!own.interactivity || !own.facts || !MARKABLE_ROLE.test(own.node.role)) continue;
+    let el = own.el || null;
+    for (let i = 0; el && i < MOST_LEVELS && !boxes.has(el); i++, el = parentElementOf(el)) {
+      const tokens = tokensOf(el);
+      if (tokens.length <= MOST_CLASSES) boxes.set(el, { el, own, level: i, tokens });
+    }
+  }
+  return boxes.values();
+};
+
+/** By tag and classes; what has none is like what stands beside it. */
+const kindOf = (el: Element, tokens: readonly string[]): string | Element | null =>
+  tokens.length > 0 ? `${tagOf(el)} ${tokens}` : parentElementOf(el);
+
+/** Tells of each the classes that others like it are without: of a control, and of the item that it is the first one in. */
+export const markStates = (nodes: readonly AccessibilityNode[], cache: DomCache): void => {
+  const boxes = Array.from(collectBoxes(nodes));
+  const kinds = new Map(boxes.map((box) => [kindOf(box.el, box.tokens), box]));
+  const looks = new Map<string, boolean>();
+  for (const { el, own, level, tokens } of boxes) {
+    const { node } = own;
+    if (!level && isStated(node)) continue;
+    const said = tokens.filter((token) => {
+      const isState = isMark(token);
+      // It may be called so by its author.
+      if (isState ? level : !WORD.test(token) || node.name === wordsIn(token)) return false;
+      const rest = tokens.filter((one) => one !== token);
+      const other = kinds.get(kindOf(el, rest));
+      if (!other || tagOf(other.el) !== tagOf(el) || other.level !== level) return false;
+      if (isState && TOGGLE_ROLE.test(node.role)) node.pressed = true;
+      // Many differ by the same.
+      const differ = (): boolean => !looksLike(el, other.el, cache);
+      return !isState && getOrInsertComputed(looks, `${tokens}/${token}`, differ);
+    });
+    if (!level && (own.facts as ElementFacts).action.cursor === 'not-allowed' && !node.disabled)
+      said.push('not-allowed');
+    if (said.length === 0) continue;
+    node.description = said.concat(node.description || []).join(', ');
+    own.isDescribedByContext = false;
+  }
+};
