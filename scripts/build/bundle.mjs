@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as esbuild, transform } from 'esbuild';
 import { root } from '../setup/run.mjs';
+import { innerFields } from './inner-fields.mjs';
 import { withLazyFunctions } from './lazy-functions.mjs';
 import { minifyMore } from './minify.mjs';
 import { withNamedUndefined } from './named-undefined.mjs';
@@ -52,7 +53,12 @@ export const pageFiles = {
 const definitions = (natives) => ({ ...shared.define, __NATIVES__: JSON.stringify(natives) });
 
 /** @type {import('esbuild').BuildOptions} */
-const minified = { platform: 'browser', minify: true };
+const minified = {
+  platform: 'browser',
+  minify: true,
+  mangleProps: new RegExp(`^(?:${innerFields.join('|')})$`),
+  mangleCache: Object.fromEntries(innerFields.map((field, i) => [field, `_${i.toString(36)}`])),
+};
 
 /** @returns {import('esbuild').BuildOptions} */
 const forPage = (

@@ -25,7 +25,7 @@ const STATE = 'active|selected|current|chosen|checked';
 /** `is-active`, `tab--selected`, `tabActive`, `current-menu-item`, `active-tab`, `selectedFilter`; `Tabs_active__3x9Zs` of CSS modules. */
 const MARK_CLASS = new RegExp(
   `(?:^|[-_])(?:${STATE})(?:-?$|_+[A-Za-z0-9]{5,}(?:_\\d+)?$)|[a-z](?:Active|Selected|Current|Checked)$|` +
-    `^(?:active|selected|current)[-_][a-z_-]+$|^on$|^selected[A-Z][a-z]+$`,
+    `^(?:active|selected|current)[-_](?:item|tab|page|day|date|link|option|row|cell|slide|menu[-_]item|page[-_]item)$|^on$|^selected[A-Z][a-z]+$`,
 );
 
 /** How something looks or behaves in such a state, or that it is not in it. */

@@ -1,7 +1,6 @@
 import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
 import { parentElementOf, tagOf } from '../../dom/read.ts';
-import { wordsIn } from '../../element/author-words.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import type { ElementFacts } from '../facts.ts';
 import { isMark, isStated, MARKABLE_ROLE, TOGGLE_ROLE, tokensOf } from './current.ts';
@@ -14,8 +13,8 @@ import { isMark, isStated, MARKABLE_ROLE, TOGGLE_ROLE, tokensOf } from './curren
 /** More classes say how something is drawn. */
 const MOST_CLASSES = 5;
 
-/** A word, and not made by a script. */
-const WORD = /^[a-z_-]{1,24}$/i;
+/** A word or two (`sold-out`), as states are called; what has more to say is made by a script, or names what it is. */
+const WORD = /^(?=.{1,24}$)(?!js-)[a-z]+(?:-[a-z]+)?$/;
 
 /** What a person tells them apart by. */
 const LOOKS = [
@@ -60,9 +59,15 @@ const collectBoxes = (nodes: readonly AccessibilityNode[]): Iterable<Box> => {
   return boxes.values();
 };
 
-/** By tag and classes; what has none is like what stands beside it. */
-const kindOf = (el: Element, tokens: readonly string[]): string | Element | null =>
-  tokens.length > 0 ? `${tagOf(el)} ${tokens}` : parentElementOf(el);
+/** It is called so by its author: `delete-action`. */
+const saysName = (token: string, name = ''): boolean =>
+  token.split('-').some((word) => name.toLowerCase().includes(word));
+
+/** By tag and classes, its own and the first of what is around; what has none is like what stands beside it. */
+const kindOf = (el: Element, tokens: readonly string[]): string | Element | null => {
+  const box = parentElementOf(el);
+  return tokens.length > 0 ? `${box && tagOf(box) + tokensOf(box)[0]} ${tagOf(el)} ${tokens}` : box;
+};
 
 /** Tells of each the classes that others like it are without: of a control, and of the item that it is the first one in. */
 export const markStates = (nodes: readonly AccessibilityNode[], cache: DomCache): void => {
@@ -74,9 +79,10 @@ export const markStates = (nodes: readonly AccessibilityNode[], cache: DomCache)
     if (!level && isStated(node)) continue;
     const said = tokens.filter((token) => {
       const isState = isMark(token);
-      // It may be called so by its author.
-      if (isState ? level : !WORD.test(token) || node.name === wordsIn(token)) return false;
+      if (isState ? level : !WORD.test(token) || saysName(token, node.name)) return false;
       const rest = tokens.filter((one) => one !== token);
+      // The only class of a link is how it is drawn.
+      if (!isState && rest.length === 0 && tagOf(el) === 'a') return false;
       const other = kinds.get(kindOf(el, rest));
       if (!other || tagOf(other.el) !== tagOf(el) || other.level !== level) return false;
       if (isState && TOGGLE_ROLE.test(node.role)) node.pressed = true;

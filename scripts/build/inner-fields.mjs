@@ -1,0 +1,10 @@
+/**
+ * Fields that only the code in a page knows, and that are written there most: a file and its parts have them by letters.
+ * None is of a result, of what outlives a second injection, or of the engine's objects, and none is written as a string.
+ */
+export const innerFields = (
+  'interactivity hasLayout isNamedByContent isWhole isDescribedByContext hasChildren isInvisible isApart hiddenBy ' +
+  'isShown showsHidden isContent isAlternative lastIsContent isUnknown isSortedHeader isTextSeen isBlock hiddenByIsStatic ' +
+  'imagesOfMaps isVerbatim contentRole isFocusable isScriptedLink isInWantedPart isScoped endsInSpace isEditingHost ' +
+  'foldsBoxes isTitledIcon generatedContent isDraggable isOffscreen isUnseen seesText'
+).split(' ');
