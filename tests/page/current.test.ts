@@ -251,7 +251,7 @@ describe('tells by its class what is current', () => {
   });
 });
 
-const STATE_STYLE = `<style>.oos { opacity: .5 } .st, .cur { background: #06c } .unread { font-weight: 700 } .late { color: red }
+const STATE_STYLE = `<style>.oos { opacity: .5 } .cur, .ql, .dark { background: #06c } .unread { font-weight: 700 } .late { color: red }
   .lit { outline: 2px solid #06c } .off { cursor: not-allowed } .primary { background: #06c }</style>`;
 
 const span = (cls: string, name: string): string =>
@@ -263,8 +263,8 @@ const STATES: readonly (readonly [what: string, html: string, told: readonly str
   ['of any name, where the others have none', items(['', 'cur', '', ''], span), ['', 'cur', '', '']],
   [
     'of several, also where none of them stands beside one without',
-    items(['st', 'st', 'st', '', ''], span),
-    ['st', 'st', 'st', '', ''],
+    items(['lit', 'lit', 'lit', '', ''], span),
+    ['lit', 'lit', 'lit', '', ''],
   ],
   ['two at once', items(['size', 'size oos', 'size oos late'], span), ['', 'oos', 'late']],
   [
@@ -278,9 +278,20 @@ const STATES: readonly (readonly [what: string, html: string, told: readonly str
   ['that it may not be pressed', `${span('go off', 'Buy')}${span('stop', 'Back')}`, ['not-allowed', '']],
   ['nothing where they look the same', items(['size', 'size first', 'size'], span), ['', '', '']],
   [
+    'nothing that a script has made, or that is how they are drawn',
+    items(['size', 'size ql', 'size dark'], span),
+    ['', '', ''],
+  ],
+  [
     'nothing of what is another kind of thing',
     items(['tab', 'link primary', 'row lit x'], span),
     ['', '', ''],
+  ],
+  [
+    'not which of a few buttons is the important one, but which of many is another',
+    `<p>${items(['btn', 'btn primary'], (cls, name) => `<button class="${cls}">${name}</button>`)}</p>
+      <div>${items(['seat', 'seat lit', 'seat', 'seat'], (cls, name) => `<button class="${cls}">${name}</button>`)}</div>`,
+    ['', '', '', 'lit', '', ''],
   ],
   [
     'nothing that ARIA says',

@@ -1,6 +1,8 @@
+import { countUp } from '../../dom/count-up.ts';
 import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
 import { parentElementOf, tagOf } from '../../dom/read.ts';
+import { wordsIn } from '../../element/author-words.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import type { ElementFacts } from '../facts.ts';
 import { isMark, isStated, MARKABLE_ROLE, TOGGLE_ROLE, tokensOf } from './current.ts';
@@ -13,7 +15,7 @@ import { isMark, isStated, MARKABLE_ROLE, TOGGLE_ROLE, tokensOf } from './curren
 /** More classes say how something is drawn. */
 const MOST_CLASSES = 5;
 
-/** A word or two (`sold-out`), as states are called; what has more to say is made by a script, or names what it is. */
+/** A word or two (`sold-out`), as states are called; what has more to say names what it is. */
 const WORD = /^(?=.{1,24}$)(?!js-)[a-z]+(?:-[a-z]+)?$/;
 
 /** What a person tells them apart by. */
@@ -69,21 +71,40 @@ const kindOf = (el: Element, tokens: readonly string[]): string | Element | null
   return tokens.length > 0 ? `${box && tagOf(box) + tokensOf(box)[0]} ${tagOf(el)} ${tokens}` : box;
 };
 
+const without = (tokens: readonly string[], token: string): string[] => tokens.filter((one) => one !== token);
+
+/** One of fewer buttons than these is more important than the others, and in no other state. */
+const LEAST_BUTTONS = 4;
+
+/** How many buttons are alike but for one class. */
+const countButtons = (boxes: readonly Box[]): Map<unknown, number> => {
+  const alike = new Map<unknown, number>();
+  for (const { el, tokens } of boxes) {
+    if (tagOf(el) !== 'button') continue;
+    countUp(alike, kindOf(el, tokens));
+    for (const token of tokens) countUp(alike, kindOf(el, without(tokens, token)));
+  }
+  return alike;
+};
+
 /** Tells of each the classes that others like it are without: of a control, and of the item that it is the first one in. */
 export const markStates = (nodes: readonly AccessibilityNode[], cache: DomCache): void => {
   const boxes = Array.from(collectBoxes(nodes));
   const kinds = new Map(boxes.map((box) => [kindOf(box.el, box.tokens), box]));
+  const buttons = countButtons(boxes);
   const looks = new Map<string, boolean>();
   for (const { el, own, level, tokens } of boxes) {
     const { node } = own;
     if (!level && isStated(node)) continue;
     const said = tokens.filter((token) => {
       const isState = isMark(token);
-      if (isState ? level : !WORD.test(token) || saysName(token, node.name)) return false;
-      const rest = tokens.filter((one) => one !== token);
+      if (isState ? level : !WORD.test(token) || !wordsIn(token) || saysName(token, node.name)) return false;
+      const rest = without(tokens, token);
+      const kind = kindOf(el, rest);
       // The only class of a link is how it is drawn.
       if (!isState && rest.length === 0 && tagOf(el) === 'a') return false;
-      const other = kinds.get(kindOf(el, rest));
+      if (!isState && (buttons.get(kind) ?? LEAST_BUTTONS) < LEAST_BUTTONS) return false;
+      const other = kinds.get(kind);
       if (!other || tagOf(other.el) !== tagOf(el) || other.level !== level) return false;
       if (isState && TOGGLE_ROLE.test(node.role)) node.pressed = true;
       // Many differ by the same.
