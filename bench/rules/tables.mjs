@@ -20,7 +20,9 @@ const guesses = 'src/inject/snapshot/guess';
 export const functions = [
   { kind: 'name', file: `${guesses}/replaced-select.ts`, exported: 'nameByReplaced', off: 'undefined' },
   { kind: 'name', file: `${guesses}/current.ts`, exported: 'markCurrent', off: 'undefined' },
+  { kind: 'name', file: `${guesses}/states-by-class.ts`, exported: 'markStates', off: 'undefined' },
   { kind: 'name', file: `${guesses}/context.ts`, exported: 'describeByContext', off: "''" },
+  { kind: 'distillation', file: 'src/inject/snapshot/captions.ts', exported: 'markCaptions', off: '[]' },
   {
     kind: 'distillation',
     file: 'src/inject/snapshot/distill/asides.ts',

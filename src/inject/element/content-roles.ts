@@ -62,11 +62,11 @@ export const shownRole = (role: string, byEvidence: boolean): string =>
 /** Items that are pressed as a whole. */
 export const CLICKED_WHOLE = /^(?:menuitem|tab|option|treeitem)$/;
 
-/** The same, in a menu too: what ARIA gives `aria-checked` to, and what holds nothing but itself. */
-export const CHECKED_ROLE = /^(?:switch|(?:menuitem)?(?:checkbox|radio))$/;
-
 /** What is either checked or not. */
 export const CHECKABLE_ROLE = /^(?:checkbox|radio|switch)$/;
+
+/** The same, in a menu too: what ARIA gives `aria-checked` to, and what holds nothing but itself. */
+export const CHECKED_ROLE = /^(?:switch|(?:menuitem)?(?:checkbox|radio))$/;
 
 /** What leads somewhere or does something once it is pressed. */
 export const LINK_OR_BUTTON = /^(?:link|button)$/;

@@ -53,11 +53,14 @@ const OWNER_OF_TEXT = `button, a[href], summary, option, ${withRole('button link
  * that says no more: the placeholder of a list, which goes with the choice.
  */
 const ownerOfText = (el: Element, cache: DomCache): Element => {
-  const isThrough = styleOf(el, cache).pointerEvents === 'none';
-  const owns = (at: Element): boolean =>
-    matches(at, OWNER_OF_TEXT) || (isThrough && isTextOf(el, at) && !!interactivityOf(at, cache));
-  let at: Element | null = el;
-  while (at && !owns(at)) at = flatParent(at);
+  let at: Element | null = styleOf(el, cache).pointerEvents === 'none' ? el : null;
+  // Once something around it says more, all that is around that does.
+  while (at && isTextOf(el, at)) {
+    if (interactivityOf(at, cache)) return at;
+    at = flatParent(at);
+  }
+  at = el;
+  while (at && !matches(at, OWNER_OF_TEXT)) at = flatParent(at);
   return at || el;
 };
 
