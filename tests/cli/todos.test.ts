@@ -3,9 +3,10 @@ import { type RunningHttpServer, runHttpServer } from '../../cli/src/server/run-
 import { overStdio, TestClient } from '../../cli/tests/mcp/support.ts';
 import { appPage } from '../support/apps.ts';
 import { chromiumPath } from '../support/chromium.ts';
+import { IS_FULL } from '../support/selection.ts';
 import { type CommandLine, httpClient, openCommandLine, openSite, type Site } from './support.ts';
 
-const APPS = ['vanilla', 'react', 'vue'];
+const APPS = IS_FULL ? ['react', 'vanilla', 'vue'] : ['react'];
 const TOKEN = 'a-token-of-the-tests';
 
 /** One step of the flow: by the ref of a line of a snapshot that matches. */
