@@ -709,6 +709,29 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('finds the lines of a menu that hears presses for them, but none of what says more or is pressed as a whole', async () => {
+    const line = (name: string): string => `<div class=line>${name}</div>`;
+    const box = (inside: string, style = ''): string =>
+      `<div onclick="pick(event)" style="${style}">${inside}</div>`;
+    expect(
+      await shown(
+        [
+          box(`${line('Rename')}<div class=rule></div>${line('<i></i><span>Delete</span>')}`),
+          box('<p>Lamp</p><p>Brass</p>'),
+          box(line('Vase') + line('Clay'), 'cursor:pointer'),
+          box(line('Rug') + line('<button>Buy</button>')),
+        ].join(''),
+      ),
+    ).toEqual([
+      '- clickable "Rename" [ref=e1]',
+      '- clickable "Delete" [ref=e2]',
+      '- clickable "Lamp Brass" [ref=e3]',
+      '- clickable "Vase Clay" [ref=e4]',
+      '- clickable "Rug" [ref=e5]:',
+      '  - button "Buy" [ref=e6]',
+    ]);
+  });
+
   it('shows such a wrapper as what it is besides', async () => {
     const html = `
         <h2 style="cursor:pointer">Orders <button>Fold</button></h2>
