@@ -704,8 +704,9 @@ describe('what can be acted on', () => {
       '- clickable "Rug 4" [ref=e5]',
       '- columnheader "May" [ref=e6]',
       '- columnheader "2026" [ref=e7]',
-      '- clickable "Paid Sent" [ref=e8]',
-      '- clickable "Small Light Red" [ref=e9]',
+      '- clickable "Paid" [ref=e8]',
+      '- clickable "Sent" [ref=e9]',
+      '- clickable "Small Light Red" [ref=e10]',
     ]);
   });
 
@@ -720,6 +721,7 @@ describe('what can be acted on', () => {
           box('<p>Lamp</p><p>Brass</p>'),
           box(line('Vase') + line('Clay'), 'cursor:pointer'),
           box(line('Rug') + line('<button>Buy</button>')),
+          box(`Chair ${box(line('Edit') + line('Drop'))}`, 'cursor:pointer'),
         ].join(''),
       ),
     ).toEqual([
@@ -729,6 +731,9 @@ describe('what can be acted on', () => {
       '- clickable "Vase Clay" [ref=e4]',
       '- clickable "Rug" [ref=e5]:',
       '  - button "Buy" [ref=e6]',
+      '- clickable "Chair" [ref=e7]:',
+      '  - clickable "Edit" [ref=e8]',
+      '  - clickable "Drop" [ref=e9]',
     ]);
   });
 

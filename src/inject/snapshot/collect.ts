@@ -232,9 +232,9 @@ class Collector {
     facts.scroll = scroll;
     facts.interactivity = classify(action, role);
     const isInteractive = !!facts.interactivity;
-    if (action.handled === 'click' && /^(?:generic|list)$/.test(role))
-      for (const item of itemsOfListener(el, styleInfoOf(el, this.cache).style.cursor))
-        this.delegated.elements.set(item, CLICKED);
+    // With a pointer over all of it, it is pressed as a whole.
+    if (action.handled === 'click' && cursor !== 'pointer' && /^(?:generic|list)$/.test(role))
+      for (const item of itemsOfListener(el)) this.delegated.elements.set(item, CLICKED);
     const needsBox = isInteractive || this.options.viewport !== 'all';
     if (this.cache.hasLayout && needsBox && !this.readBox(facts)) return undefined;
     if (isInteractive) this.interactive++;

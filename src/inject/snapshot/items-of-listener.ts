@@ -8,13 +8,11 @@ import { LABEL_CHARS, LINKS_TOO } from './guess/label-beside.ts';
 const MOST_PARTS = 100;
 
 /**
- * What a box that hears presses hears them for: lines alike that say nothing else, as those of a menu drawn of boxes. With a
- * pointer over all of it, it is pressed as a whole.
+ * What a box that hears presses hears them for: lines alike that say nothing else, as those of a menu drawn of boxes.
  */
-export const itemsOfListener = (el: Element, cursor: string): readonly Element[] => {
+export const itemsOfListener = (el: Element): readonly Element[] => {
   const parts = flatElements(el, MOST_PARTS);
-  if (cursor === 'pointer' || parts.length === MOST_PARTS || parts.some((part) => matches(part, LINKS_TOO)))
-    return [];
+  if (parts.length === MOST_PARTS || parts.some((part) => matches(part, LINKS_TOO))) return [];
   const items = parts.filter((part) => parentElementOf(part) === el && hasWord(textOf(part)));
   const isItem = (at: Element): boolean =>
     isAlike(at, items[0] as Element) && textOf(at).length <= LABEL_CHARS;
