@@ -122,6 +122,7 @@ class ToolsTest {
         assertTrue("Add item" in use("web_query", """{"ref":"$add","kind":"text"}"""))
         assertTrue("Item 1" in use("web_read"))
         use("web_drag", """{"ref":"$add","to":"$gift"}""")
+        assertTrue("Remove item" in use("web_click", """{"ref":"$add","x":5,"y":5}"""))
         use("web_swipe", """{"ref":"$add","direction":"left"}""")
         assertEquals("The page offers no tools.", use("web_page_tools"))
         val none = executor.execute("web_call_page_tool", """{"name":"none"}""").also { used.add("web_call_page_tool") }
@@ -142,8 +143,8 @@ class ToolsTest {
     @Test
     fun `arguments that are no good are told, with what would be right`() = onSample(evaluation = false) { _, executor, _ ->
         val cases = listOf(
-            Triple("web_click", "{}", "\"ref\" is missing. web_click takes: ref."),
-            Triple("web_click", """{"ref":"e1","x":1}""", "no argument \"x\". web_click takes: ref."),
+            Triple("web_hover", "{}", "\"ref\" is missing. web_hover takes: ref."),
+            Triple("web_hover", """{"ref":"e1","x":1}""", "no argument \"x\". web_hover takes: ref."),
             Triple("web_click", """{"ref":1}""", "must be a string"),
             Triple("web_select", """{"ref":"e1","options":"Large"}""", "must be a list of strings"),
             Triple("web_query", """{"ref":"e1","kind":"colour"}""", "must be one of: text, value"),
