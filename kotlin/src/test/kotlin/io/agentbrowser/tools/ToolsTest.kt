@@ -101,7 +101,7 @@ class ToolsTest {
         use("web_check", """{"ref":"$gift"}""")
         use("web_uncheck", """{"ref":"$gift"}""")
         assertEquals("[\"Large\",false]", tab.page.evaluate("JSON.stringify([demo.size, demo.gift])"))
-        assertTrue("Remove item 1" in use("web_click", """{"ref":"$add"}"""))
+        assertTrue("Remove item 1" in use("web_click", """{"ref":"$add","x":5,"y":5}"""))
         use("web_dblclick", """{"ref":"$add"}""")
         assertEquals("3", demo("items"))
         use("web_context_menu", """{"ref":"$add"}""")
@@ -122,7 +122,6 @@ class ToolsTest {
         assertTrue("Add item" in use("web_query", """{"ref":"$add","kind":"text"}"""))
         assertTrue("Item 1" in use("web_read"))
         use("web_drag", """{"ref":"$add","to":"$gift"}""")
-        assertTrue("Remove item" in use("web_click", """{"ref":"$add","x":5,"y":5}"""))
         use("web_swipe", """{"ref":"$add","direction":"left"}""")
         assertEquals("The page offers no tools.", use("web_page_tools"))
         val none = executor.execute("web_call_page_tool", """{"name":"none"}""").also { used.add("web_call_page_tool") }
