@@ -6,5 +6,9 @@ export const innerFields = (
   'interactivity hasLayout isNamedByContent isWhole isDescribedByContext hasChildren isInvisible isApart hiddenBy ' +
   'isShown showsHidden isContent isAlternative lastIsContent isUnknown isSortedHeader isTextSeen isBlock hiddenByIsStatic ' +
   'imagesOfMaps isVerbatim contentRole isFocusable isScriptedLink isInWantedPart isScoped endsInSpace isEditingHost ' +
-  'foldsBoxes isTitledIcon generatedContent isDraggable isOffscreen isUnseen seesText'
+  'foldsBoxes isTitledIcon generatedContent isDraggable isOffscreen isUnseen seesText ' +
+  'findClickable atKeypress boxesAbove isUnlaid isTransparent ownLinked hiddenInfos rovingGrids hoverCursors hoverHosts ' +
+  'isTight isCanvas isMute waysBefore addWritten hasMade hasTaken scrollStarts inTree ' +
+  'delegated facts addText endLongLine frameContent isOutOfSight leaveInTable addCode ownCursor readBox ' +
+  'isNative isValue isHidden showsText isFull awaitPage fieldText byClasses byControl maxText isOut timersLeft heads slides jumps'
 ).split(' ');

@@ -42,8 +42,7 @@ export const pollJob = (agent: Agent, job: unknown, sent?: unknown): JobState | 
     return wrongArgument('job', 'There is no such job, or its result was fetched already. Start it again.');
   }
   if (!entry) {
-    const message =
-      'The page was left while the job ran, so nobody knows how it ended. Take a new snapshot to see where you are.';
+    const message = 'The page was left while the job ran, so nobody knows how it ended. Take a new snapshot.';
     return fail('job_lost', message, { cause: 'navigated' });
   }
   if (entry.result !== undefined) state.jobs.delete(job);

@@ -36,17 +36,17 @@ const tool = (
  * snapshot is rarely needed. Kotlin reads the same data (`kotlin/src/main/resources`, written by the build).
  */
 export const TOOLS: readonly Tool[] = [
-  tool('web_open', 'Open a URL and get a snapshot.', { url: text() }),
-  tool('web_back', 'Go back in history.'),
-  tool('web_forward', 'Go forward in history.'),
-  tool('web_reload', 'Load the page again.'),
+  tool('web_open', 'Open a URL.', { url: text() }),
+  tool('web_back', 'Go back.'),
+  tool('web_forward', 'Go forward.'),
+  tool('web_reload', 'Reload the page.'),
   tool(
     'web_snapshot',
-    'See the page as text: one element a line; [ref=kd5] is what other tools take, valid until the element goes. Actions already tell what changed: use it when you lost track or a "... more" line says so.',
+    'See the page as text: one element a line; other tools take its [ref=kd5], valid until it goes. Actions tell what changed: use it when you lost track or a "... more" line says so.',
     {
       all: flag('Texts and images too.'),
       scope: text('A ref or CSS selector.'),
-      after: text('A ref: goes on there.'),
+      after: text('A ref.'),
       maxNodes: number('Default 200.'),
       maxDepth: number(),
       maxCharsTotal: number('Default 12000.'),
@@ -55,7 +55,7 @@ export const TOOLS: readonly Tool[] = [
   ),
   tool(
     'web_find',
-    'Find elements, cheaper than a long snapshot.',
+    'Find elements, cheaper than a snapshot.',
     {
       value: text('Name or text; with by=role the role.'),
       by: oneOf('text', 'role', 'label', 'placeholder', 'alt', 'title', 'testid', 'css', 'xpath'),
@@ -66,7 +66,7 @@ export const TOOLS: readonly Tool[] = [
   ),
   tool(
     'web_read',
-    'Read the main part of the page as Markdown.',
+    'Read the main content as Markdown.',
     {
       scope: text(),
       urls: flag('With addresses.'),
@@ -74,12 +74,17 @@ export const TOOLS: readonly Tool[] = [
     },
     [],
   ),
-  tool('web_click', 'Click an element. The answer tells what changed.', { ref: text('e.g. "kd5"') }),
+  tool(
+    'web_click',
+    'Click an element (at x, y px in it). Tells what changed.',
+    { ref: text('e.g. "kd5"'), x: number(), y: number() },
+    ['ref'],
+  ),
   tool('web_dblclick', 'Double-click an element.', { ref: REF }),
   tool('web_context_menu', 'Right-click an element.', { ref: REF }),
   tool('web_long_press', 'Press an element and hold.', { ref: REF }),
-  tool('web_hover', 'Move the pointer over an element.', { ref: REF }),
-  tool('web_fill', 'Replace what a field holds. Empty text clears it. Dates: 2026-12-31.', {
+  tool('web_hover', 'Hover over an element.', { ref: REF }),
+  tool('web_fill', 'Replace what a field holds; empty text clears it. Dates: 2026-12-31.', {
     ref: REF,
     text: text(),
   }),
@@ -103,14 +108,19 @@ export const TOOLS: readonly Tool[] = [
     ref: REF,
     files: { type: 'array', items: { type: 'string' }, description: 'Paths.' },
   }),
-  tool('web_drag', 'Drag an element onto another.', { ref: REF, to: REF }),
-  tool('web_swipe', 'Swipe over an element, e.g. a carousel.', {
+  tool(
+    'web_drag',
+    'Drag an element (from x, y in it) onto another or by px.',
+    { ref: REF, to: REF, dx: number(), dy: number(), x: number(), y: number() },
+    ['ref'],
+  ),
+  tool('web_swipe', 'Swipe over an element.', {
     ref: REF,
     direction: oneOf('left', 'right', 'up', 'down'),
   }),
   tool(
     'web_scroll',
-    'Scroll the page, or the box that a ref is in, by a screen, or until a text shows.',
+    'Scroll the page, or the box of a ref, by a screen or until a text shows.',
     {
       direction: oneOf('down', 'up', 'left', 'right', 'top', 'bottom'),
       ref: REF,
@@ -130,7 +140,7 @@ export const TOOLS: readonly Tool[] = [
       ref: REF,
       state: oneOf('visible', 'hidden', 'enabled', 'disabled', 'checked', 'unchecked', 'detached'),
       absent: flag('Gone instead.'),
-      timeoutMs: number('Default 5000, max 30000.'),
+      timeoutMs: number('Max 30000.'),
     },
     [],
   ),
@@ -159,13 +169,13 @@ export const TOOLS: readonly Tool[] = [
   ),
   tool(
     'web_dialog',
-    'Answer dialogs like this from now on; otherwise they are dismissed.',
+    'Answer dialogs so from now on; else they are dismissed.',
     { accept: flag(), text: text() },
     ['accept'],
   ),
   tool(
     'web_tabs',
-    'List the tabs; or open, select or close one.',
+    'List tabs; or open, select or close one.',
     {
       action: oneOf('list', 'open', 'select', 'close'),
       tab: number(),
@@ -180,9 +190,9 @@ export const TOOLS: readonly Tool[] = [
     { name: text(), input: { type: 'object' }, after: number() },
     ['name'],
   ),
-  tool('web_screenshot', 'See an image with a numbered box around each ref.'),
+  tool('web_screenshot', 'See an image with each ref in a numbered box.'),
   {
-    ...tool('web_eval', 'Evaluate a JavaScript expression; gives JSON.', {
+    ...tool('web_eval', 'Evaluate JavaScript; gives JSON.', {
       expression: text(),
     }),
     optIn: true,

@@ -65,12 +65,15 @@ describe('text', () => {
   it('types where a press has handed the focus to a field that nobody sees', async () => {
     const html = `<div id=terminal onclick="keys.focus()" style="height:50px">user$ <span id=line></span></div>
       <input id=keys style="position:absolute;left:-999px" oninput="line.textContent = this.value">`;
-    await play(engine, html, async ({ run, refuse, state }) => {
+    await play(engine, html, async ({ page, run, refuse, state }) => {
       expect(await refuse('#terminal', 'type', 'ls')).toMatchObject({ code: 'not_editable' });
       expect(await state('keys.value')).toBe('');
-      await run('#terminal', 'click');
+      const { effect } = await run('#terminal', 'click');
       expect(await run('#terminal', 'type', 'ls')).toMatchObject({ verified: true });
       expect(await state('line.textContent')).toBe('ls');
+      const typed = await page.json('action', effect.focus?.ref, 'type', ' -a');
+      expect(typed).toMatchObject({ verified: true });
+      expect(await state('line.textContent')).toBe('ls -a');
     });
   });
 

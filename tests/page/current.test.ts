@@ -288,6 +288,11 @@ const STATES: readonly (readonly [what: string, html: string, told: readonly str
     ['', '', ''],
   ],
   [
+    'nothing of a box that holds another kind of control than the one without a class',
+    `<p><b ${press}>Find</b></p>${items(['lit', 'lit'], (cls, name) => `<p class=${cls}>${span('', name)}</p>`)}`,
+    ['', '', ''],
+  ],
+  [
     'not which of a few buttons is the important one, but which of many is another',
     `<p>${items(['btn', 'btn primary'], (cls, name) => `<button class="${cls}">${name}</button>`)}</p>
       <div>${items(['seat', 'seat lit', 'seat', 'seat'], (cls, name) => `<button class="${cls}">${name}</button>`)}</div>`,

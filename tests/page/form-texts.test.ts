@@ -148,6 +148,24 @@ describe('for acting, a text is read', () => {
       ],
     ],
     [
+      'above the days of the week, also in a box that hears all presses',
+      `<div onclick="1"><button>Back</button>${['May', 'June']
+        .map(
+          (name) =>
+            `<div class=month><div>${name}</div><div><b class=w>Sunday</b> <b class=w>Monday</b></div><p>${[1, 2, 3, 4].map(day).join('')}</p></div>`,
+        )
+        .join('')}</div>`,
+      [
+        '- button "Back" [ref=e1]',
+        '- text: May',
+        '- clickable "1" [ref=e2] [description="May Sunday Monday"]',
+        ...[2, 3, 4].map((name) => `- clickable "${name}" [ref=e${name + 1}]`),
+        '- text: June',
+        '- clickable "1" [ref=e6] [description="June Sunday Monday"]',
+        ...[2, 3, 4].map((name) => `- clickable "${name}" [ref=e${name + 5}]`),
+      ],
+    ],
+    [
       'of a title with a button, where the box beside has the same',
       ['Open', 'Shut']
         .map(

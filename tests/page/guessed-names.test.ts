@@ -410,6 +410,28 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
+  it('calls a field after nothing that stands before a heading, that is a table or a list, or that is pressed as its box is', async () => {
+    const file = (inside: string): string => `<div onclick="1">${inside}</div>`;
+    expect(
+      await shown(`
+        <div><p>Find a film</p><h4>Director</h4><div><input></div></div>
+        <div><table><tr><td>Gender male</tr></table><input></div>
+        <div><p>Code</p><p><ul><li>Six signs</li></ul><input></p></div>
+        <section>${file('a.txt')}${file('<input value=photo.png>')}</section>`),
+    ).toEqual([
+      '- text: Find a film',
+      '- heading "Director" [level=4]',
+      '- textbox [ref=e1]',
+      '- text: Gender male',
+      '- textbox [ref=e2]',
+      '- text: Code',
+      '- text: Six signs',
+      '- textbox [ref=e3]',
+      '- clickable "a.txt" [ref=e4]',
+      '- textbox [ref=e5]: photo.png',
+    ]);
+  });
+
   it('says of which row or card a button is by what it is about, where that says too much', async () => {
     const much = 'A lamp that stands well in every room of the house and gives warm light all night.';
     expect(
@@ -498,6 +520,44 @@ describe('what a control is called that the page has not named, and what tells i
       '- textbox ~"Colour" [ref=e15]',
     ]);
   });
+
+  it.runIf(IS_REAL)(
+    'tells letters of a drawing that are alike by how they look, and a shape by no text of others',
+    async () => {
+      const slice = (x: number, name: string): string =>
+        `<g><rect x=${x} y=30 width=9 height=9 onclick="1" /><text x=${x} y=60>${name}</text></g>`;
+      const text = (x: number, fill: string): string => `<text x=${x} y=90 fill=${fill} onclick="1">T</text>`;
+      const found = await shown(
+        `<svg width=200 height=99><g><circle cx=9 cy=9 r=9 onclick="1" />${slice(40, 'A')}${slice(80, 'B')}</g>
+      ${text(0, 'red')}${text(99, 'blue')}</svg>`,
+      );
+      expect(found.slice(0, 3)).toEqual([
+        '- clickable ~"circle #000000 at 9,9 (18x18)" [ref=e1]',
+        '- clickable ~"A" [ref=e2]',
+        '- clickable ~"B" [ref=e3]',
+      ]);
+      expect(found[3]).toMatch(/^- clickable "T" \[ref=e4\] \[description="text #ff0000 at \d+,\d+ /);
+      expect(found[4]).toMatch(/"text #0000ff at 10\d,/);
+    },
+  );
+
+  it.runIf(IS_REAL)(
+    'calls drawings alike by the class that each has alone, a swatch by its colour, and nothing by what can be done with it',
+    async () => {
+      const play = (name: string): string =>
+        `<button class="${name}"><svg width=9 height=9><path d="M0 0h9"/></svg></button>`;
+      expect(
+        await shown(`<p>${play('play')}${play('mute')}</p>
+        <p><a href=/?c=1 style="display:inline-block;width:20px;height:20px"><i style="display:block;height:20px;background:#1857f7"></i></a></p>
+        <p><i class=ui-draggable draggable=true style="display:block;width:20px;height:20px;background:#0000ff"></i></p>`),
+      ).toEqual([
+        '- button ~"play" [ref=e1]',
+        '- button ~"mute" [ref=e2]',
+        '- link ~"#1857f7" [ref=e3] [url=/?c=1]',
+        '- draggable ~"#0000ff" [ref=e4]',
+      ]);
+    },
+  );
 
   it('names a shape after the text of its group, and an icon of a link or an image', async () => {
     const looks = (how: string): string => (engine.hasLayout ? ` ~"${how}"` : '');

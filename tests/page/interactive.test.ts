@@ -704,8 +704,36 @@ describe('what can be acted on', () => {
       '- clickable "Rug 4" [ref=e5]',
       '- columnheader "May" [ref=e6]',
       '- columnheader "2026" [ref=e7]',
-      '- clickable "Paid Sent" [ref=e8]',
-      '- clickable "Small Light Red" [ref=e9]',
+      '- clickable "Paid" [ref=e8]',
+      '- clickable "Sent" [ref=e9]',
+      '- clickable "Small Light Red" [ref=e10]',
+    ]);
+  });
+
+  it('finds the lines of a menu that hears presses for them, but none of what says more or is pressed as a whole', async () => {
+    const line = (name: string): string => `<div class=line>${name}</div>`;
+    const box = (inside: string, style = ''): string =>
+      `<div onclick="pick(event)" style="${style}">${inside}</div>`;
+    expect(
+      await shown(
+        [
+          box(`${line('Rename')}<div class=rule></div>${line('<i></i><span>Delete</span>')}`),
+          box('<p>Lamp</p><p>Brass</p>'),
+          box(line('Vase') + line('Clay'), 'cursor:pointer'),
+          box(line('Rug') + line('<button>Buy</button>')),
+          box(`Chair ${box(line('Edit') + line('Drop'))}`, 'cursor:pointer'),
+        ].join(''),
+      ),
+    ).toEqual([
+      '- clickable "Rename" [ref=e1]',
+      '- clickable "Delete" [ref=e2]',
+      '- clickable "Lamp Brass" [ref=e3]',
+      '- clickable "Vase Clay" [ref=e4]',
+      '- clickable "Rug" [ref=e5]:',
+      '  - button "Buy" [ref=e6]',
+      '- clickable "Chair" [ref=e7]:',
+      '  - clickable "Edit" [ref=e8]',
+      '  - clickable "Drop" [ref=e9]',
     ]);
   });
 

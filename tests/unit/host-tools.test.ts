@@ -24,9 +24,9 @@ const executor = (options: ToolExecutorOptions = {}): ToolExecutor =>
 
 describe('the executor of tools', () => {
   it.each([
-    ['web_click', '{}', 'Error: The argument "ref" is missing. web_click takes: ref.'],
+    ['web_hover', '{}', 'Error: The argument "ref" is missing. web_hover takes: ref.'],
     ['web_click', '{"ref":5}', 'Error: The argument "ref" must be a string.'],
-    ['web_click', '{"ref":"kd1","x":1}', 'Error: There is no argument "x". web_click takes: ref.'],
+    ['web_hover', '{"ref":"kd1","x":1}', 'Error: There is no argument "x". web_hover takes: ref.'],
     ['web_select', '{"ref":"kd1","options":"a"}', 'Error: The argument "options" must be a list of strings.'],
     [
       'web_swipe',
@@ -42,7 +42,7 @@ describe('the executor of tools', () => {
 
   it.each([undefined, null, '', ' ', 'null', '{}', {}])('takes %j for no arguments', async (given) => {
     expect((await executor().execute('web_click', given)).text).toBe(
-      'Error: The argument "ref" is missing. web_click takes: ref.',
+      'Error: The argument "ref" is missing. web_click takes: ref, x (optional), y (optional).',
     );
   });
 

@@ -48,11 +48,15 @@ describe('the tools for a model', () => {
     const click = TOOLS.filter(({ name }) => name === 'web_click');
     const schema = {
       type: 'object',
-      properties: { ref: { type: 'string', description: 'e.g. "kd5"' } },
+      properties: {
+        ref: { type: 'string', description: 'e.g. "kd5"' },
+        x: { type: 'number' },
+        y: { type: 'number' },
+      },
       required: ['ref'],
       additionalProperties: false,
     };
-    const description = 'Click an element. The answer tells what changed.';
+    const description = 'Click an element (at x, y px in it). Tells what changed.';
     expect(toOpenAi(click)).toEqual([
       { type: 'function', function: { name: 'web_click', description, parameters: schema } },
     ]);

@@ -4,8 +4,9 @@ import { roleOf } from '../aria/role.ts';
 import { createDomCache, type DomCache, styleInfoOf, styleOf } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { ancestors, flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { elementAt, findHit, isHit } from '../dom/hit-test.ts';
+import { deepActiveElement, elementAt, findHit, isHit } from '../dom/hit-test.ts';
 import { shownFor } from '../dom/image-map.ts';
+import { isTextField } from '../dom/input-type.ts';
 import {
   closestTo,
   documentOf,
@@ -70,7 +71,9 @@ const OPEN_IT = 'Open what holds it, then take a new snapshot.';
 export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failure | undefined => {
   const label = inWords(agent, el, cache);
   const hidden = hiddenReasonOf(el, cache, ONE_PIXEL);
-  if (hidden && !isStandIn(el, hidden.reason, cache)) {
+  // Keys go where the focus is.
+  const takesKeys = isTextField(el) && deepActiveElement() === el;
+  if (hidden && !takesKeys && !isStandIn(el, hidden.reason, cache)) {
     const layer = SEEN_ALL_THE_SAME.test(hidden.reason) && layerOver(el, cache);
     if (layer) return blocked(agent, label, layer, cache);
     // A backdrop is not in the accessibility tree, and whoever sees it presses it.
@@ -230,7 +233,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
 const permeable = (label: string): Failure =>
   fail(
     'element_blocked',
-    `${label} lets presses through to what is behind it, as a control does that can't be used yet. Something else has to be done first, or press what is inside of it.`,
+    `${label} lets presses through to what is behind it. Something else has to be done first, or press what is inside of it.`,
   );
 
 const toPoint = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 });

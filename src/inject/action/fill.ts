@@ -42,7 +42,9 @@ const isField = (el: Element): el is Field => (isTextField(el) && !drawingSurfac
 
 /** What to do with what is no text field. */
 const insteadOf = (el: Element): string =>
-  tagOf(el) === 'select' ? 'To choose, click one of its options.' : 'Use click, or choose a text field.';
+  tagOf(el) === 'select'
+    ? 'To choose, click one of its options.'
+    : 'Use click, press or drag, or choose a text field.';
 
 const checkFillable = (agent: Agent, field: Element, cache: DomCache): Failure | undefined => {
   if (takesKeys(field) || isWholeField(field)) return undefined;

@@ -39,7 +39,7 @@ const isOfKind = (el: Element, other: Element): boolean =>
   tagOf(el) === tagOf(other) && firstClass(el) === firstClass(other);
 
 /** Whether elements are items of one list. */
-const isAlike = (el: Element, other: Element | null): boolean =>
+export const isAlike = (el: Element, other: Element | null): boolean =>
   !!other && isOfKind(el, other) && (firstClass(el) !== '' || NAMELESS_ITEM.test(tagOf(el)));
 
 const skipBreaks = (step: (el: Element) => Element | null, el: Element): Element | null => {
@@ -84,7 +84,12 @@ const headAbove = (first: Element, cache: DomCache): Element | undefined => {
   let at: Element | null = first;
   for (let i = 0; at && i <= MOST_BOXES && !ENDS.test(tagOf(at)); i++, at = parentElementOf(at)) {
     const before = skipBreaks(previousElementOf, at);
-    if (before) return isHead(before) && isAbove(before, first, cache) ? before : undefined;
+    if (!before) continue;
+    if (!isHead(before) || !isAbove(before, first, cache)) return undefined;
+    // The days of the week stand between the month and its days.
+    const part = firstElementOf(before);
+    const above = part && isAlike(part, nextElementOf(part)) && previousElementOf(before);
+    return above && isHead(above) && isAbove(above, before, cache) ? above : before;
   }
   return undefined;
 };

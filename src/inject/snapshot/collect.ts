@@ -13,6 +13,7 @@ import { type ActionFacts, actionFactsOf, NO_ACTION } from '../element/action-fa
 import { classify } from '../element/classify.ts';
 import { isTextLevel } from '../element/content-roles.ts';
 import { isListed, isStandIn } from '../element/element-state.ts';
+import { CLICKED } from '../element/handler-attributes.ts';
 import { createDelegated, type Delegated, readAround, readRecords } from '../element/handlers.ts';
 import { scrollState } from '../element/scroll-state.ts';
 import { clickedInPlaceOf, mayHaveStandIn } from '../element/stand-in.ts';
@@ -20,6 +21,7 @@ import { childrenBelow, hasOwnContent, inOrder, orderOfChildren, showsOwned } fr
 import type { Collected, ElementFacts, Facts } from './facts.ts';
 import { opaqueFrame } from './frames.ts';
 import { hoverCursors, hoverHosts } from './hover-hosts.ts';
+import { itemsOfListener } from './items-of-listener.ts';
 import type { ResolvedOptions } from './request.ts';
 import { tipOf } from './seen-without-words.ts';
 import { endsText, joined, newSeam, type Seam, type TextRun } from './text-runs.ts';
@@ -230,6 +232,9 @@ class Collector {
     facts.scroll = scroll;
     facts.interactivity = classify(action, role);
     const isInteractive = !!facts.interactivity;
+    // With a pointer over all of it, it is pressed as a whole.
+    if (action.handled === 'click' && cursor !== 'pointer' && /^(?:generic|list)$/.test(role))
+      for (const item of itemsOfListener(el)) this.delegated.elements.set(item, CLICKED);
     const needsBox = isInteractive || this.options.viewport !== 'all';
     if (this.cache.hasLayout && needsBox && !this.readBox(facts)) return undefined;
     if (isInteractive) this.interactive++;

@@ -49,6 +49,8 @@ const settle = (own: AccessibilityNode, parent: AccessibilityNode, context: Dist
       const [first] = own.children;
       // How a table is sorted is said by the header around what is pressed for it.
       if (first && own.node.sort) first.node.sort = own.node.sort;
+      // Texts in it are not said by its name any more.
+      delete own.node.name;
       for (const child of own.children) append(parent, child);
       return;
     }

@@ -1,4 +1,4 @@
-import { attr, attributeNamesOf, hasMoreChildren, neighboursOf, props, tagOf } from '../../dom/read.ts';
+import { attr, attributeNamesOf, firstElementOf, neighboursOf, props, tagOf } from '../../dom/read.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { isHashed, wordsIn } from '../../element/author-words.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
@@ -22,15 +22,21 @@ const isButton = ({ node, facts }: AccessibilityNode): boolean => {
   return node.tag === 'button' || (width <= LARGEST_BUTTON && height <= LARGEST_BUTTON);
 };
 
-/** Among things alike that have no text, what each of them is comes first in its classes. */
-const isOwnClass = (name: string, el: Element): boolean => {
-  const beside = neighboursOf(el).filter((at) => tagOf(at) === tagOf(el) && !hasMoreChildren(at, 0));
-  return beside.length > 0 && beside.every((at) => !tokensOf(at).includes(name));
+/** The tag of what comes first in something, empty where nothing does. */
+const innerTag = (el: Element): string => {
+  const inner = firstElementOf(el);
+  return inner ? tagOf(inner) : '';
 };
 
 /** What the next one is too is the kind of thing that they are. */
 const isShared = (name: string, el: Element): boolean =>
   neighboursOf(el).some((at) => tokensOf(at).includes(name));
+
+/** Among things alike that are empty, or drawings, what each of them is comes first in its classes. */
+const isOwnClass = (name: string, el: Element): boolean => {
+  const isAlike = (at: Element): boolean => tagOf(at) === tagOf(el) && innerTag(at) === innerTag(el);
+  return !(name.includes('-') && firstElementOf(el)) && !isShared(name, el) && neighboursOf(el).some(isAlike);
+};
 
 const fromClass = (own: AccessibilityNode, el: Element): string => {
   const classes = tokensOf(el);
@@ -38,7 +44,9 @@ const fromClass = (own: AccessibilityNode, el: Element): string => {
   const says = (name: string): boolean => PART.test(name) && !isMark(name) && !isShared(name, el);
   const name = classes.find((name) => says(name) && wordsIn(name)) || '';
   const [first = ''] = classes;
-  return wordsIn(name || (isOwnClass(first, el) ? first : ''));
+  const words = wordsIn(name || (isOwnClass(first, el) ? first : ''));
+  // What can be done with it is told.
+  return words === own.node.hint ? '' : words;
 };
 
 /** What its author calls something that nothing else names. */

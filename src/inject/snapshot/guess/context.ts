@@ -26,6 +26,7 @@ import { isItem } from '../../element/fingerprint.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { choiceOf, keptFor } from './author.ts';
+import { shapeIn } from './drawn-look.ts';
 import { headOfRow, isSentAlone, LABEL_CHARS, labelBeside, labelBesideHint } from './label-beside.ts';
 
 /** So far above a control its row may begin, and so many parts it may have: more are a list of them. */
@@ -100,6 +101,9 @@ const headOf = (box: Element, el: Element, page: SaidOnPage, cache: DomCache): s
   return said.length > LABEL_CHARS ? '' : said;
 };
 
+/** A price, a span of hours; the days of a month are longer. */
+const LONGEST_FIGURES = 24;
+
 /** Words, and the box that they stand in. */
 type Around = readonly [said: string, box?: Element];
 
@@ -121,7 +125,7 @@ const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, c
       return head ? [head, at] : figures;
     }
     if (hasLetter(said)) return [said, at];
-    if (hasWord(said) && !figures[0]) figures = [said, at];
+    if (hasWord(said) && said.length <= LONGEST_FIGURES && !figures[0]) figures = [said, at];
     if (isEdge(at)) break;
   }
   return figures;
@@ -176,9 +180,11 @@ const isToldByOther = (el: Element, { alike, controls, items }: SaidOnPage): boo
   return getOrInsertComputed(items, itemAround(el) || el, holdsOther);
 };
 
-/** A colour does not say what something is for. */
-const isNamed = ({ name = '', nameSource }: SnapshotNode): boolean =>
-  hasWord(name) && !(nameSource === 'look' && /^#\w+$/.test(name));
+/** That does not say what something is for. */
+export const isColor = ({ name = '', nameSource }: SnapshotNode): boolean =>
+  nameSource === 'look' && /^#\w+$/.test(name);
+
+const isNamed = (node: SnapshotNode): boolean => hasWord(node.name || '') && !isColor(node);
 
 /** Whether a name does not tell something from its like. A field without one is known by what it holds. */
 const isVague = ({ node }: AccessibilityNode, el: Element, page: SaidOnPage): boolean =>
@@ -191,6 +197,10 @@ const isVague = ({ node }: AccessibilityNode, el: Element, page: SaidOnPage): bo
 /** Of several stars the one that stands for this is known by what it sends. */
 const choiceWithoutWords = (own: AccessibilityNode, el: Element): string =>
   isNamed(own.node) ? '' : collapse(readable(choiceOf(own, el) || keptFor(el)));
+
+/** Letters in a drawing that are called alike differ by colour, size and place. */
+const drawnText = (el: Element, { alike }: SaidOnPage, cache: DomCache): string =>
+  cache.hasLayout && tagOf(el) === 'text' && alike.has(el) ? shapeIn(el, cache) : '';
 
 /** What a figure counts is shown by the icon beside it: a bell with the number of what is new. */
 const iconOfFigure = (
@@ -237,7 +247,7 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
   // The options of a list are no controls of their own.
   if (!(icon || isVagueOrHinted) || (!isField && someBelow(own, isInteractive))) return;
   const { name = '' } = node;
-  const choice = choiceWithoutWords(own, el);
+  const choice = choiceWithoutWords(own, el) || drawnText(el, page, cache);
   const alike = page.alike.get(el) || [];
   const others = isNamed(node) ? alike : [];
   // What a reader sees beside a sign is not what its tooltip says.

@@ -5,7 +5,7 @@ import { wordsOfFile } from '../../element/icon-name.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 
 const SHAPE = /^(?:circle|ellipse|rect|line|path|polygon|polyline)$/;
-const SHAPES = 'circle, ellipse, rect, line, path, polygon, polyline';
+export const SHAPES = 'circle, ellipse, rect, line, path, polygon, polyline';
 
 /** `#ff0000`; empty for what is not drawn as one colour, or shows what is behind it. */
 const hex = (color: string): string => {
@@ -16,11 +16,15 @@ const hex = (color: string): string => {
 /** What a button has that no style sheet colours says nothing, nor does white. */
 const DEFAULT_COLOR = /^#(?:ffffff|efefef|f0f0f0|e9e9ed|c0c0c0)$/;
 
-/** A swatch is empty; the colour of heads and of what shows an icon says nothing. */
+/** A swatch is empty; the colour of heads and of what shows a picture says nothing. */
 const colorOf = (el: Element, cache: DomCache): string => {
   if (tagOf(el) === 'th' || findAll(el, 'svg, img').length > 0) return '';
-  const color = hex(styleOf(el, cache).backgroundColor);
-  return DEFAULT_COLOR.test(color) ? '' : color;
+  for (const at of [el, ...flatElements(el, MOST_PARTS)]) {
+    const { backgroundColor, backgroundImage } = styleOf(at, cache);
+    const color = hex(backgroundColor);
+    if (color && !DEFAULT_COLOR.test(color) && backgroundImage === 'none') return color;
+  }
+  return '';
 };
 
 /** A line has no inside that would be filled. */
@@ -79,7 +83,7 @@ const MOST_SHAPES = 24;
  * A line with its ends, another shape with its middle and size, px from the top left corner of the drawing as a drag counts
  * them; how many corners it has tells a triangle.
  */
-const shapeIn = (shape: Element, cache: DomCache): string => {
+export const shapeIn = (shape: Element, cache: DomCache): string => {
   const around = rectOf(closestTo(shape, 'svg') || shape);
   const { x, y, width, height } = rectOf(shape);
   const [left, top, w, h] = [x - around.x, y - around.y, width, height].map(Math.round) as number[] as [

@@ -24,7 +24,7 @@ import { showsContent } from '../distill/content-name.ts';
 import type { DistillContext } from '../distill/visitor.ts';
 import { seenText } from '../seen-text.ts';
 import { calledByAuthor, choiceOf } from './author.ts';
-import { describeByContext, readSaidOnPage } from './context.ts';
+import { describeByContext, isColor, readSaidOnPage } from './context.ts';
 import { markCurrent } from './current.ts';
 import { drawnLook, shareOf } from './drawn-look.ts';
 import { labelBeside, labelOfCell } from './label-beside.ts';
@@ -116,9 +116,9 @@ const guessName = (own: AccessibilityNode, max: number, cache: DomCache): void =
   }
 };
 
-/** Where addresses are not asked for, one only stands in the place of a name. */
+/** Where addresses are not asked for, one only stands in the place of a name, or beside a colour. */
 const shortenUrl = ({ node }: AccessibilityNode): void => {
-  if (node.name) delete node.url;
+  if (node.name && !isColor(node)) delete node.url;
   else if (node.url) node.url = cut(node.url, LONGEST.standIn);
 };
 

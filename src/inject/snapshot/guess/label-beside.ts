@@ -12,6 +12,7 @@ import {
   hasMoreChildren,
   isSvg,
   matches,
+  neighboursOf,
   nextElementOf,
   nextSiblingOf,
   parentElementOf,
@@ -29,6 +30,7 @@ import { hasWord } from '../../dom/unicode-pattern.ts';
 import { CHECKABLE_ROLE } from '../../element/content-roles.ts';
 import { handlesClick } from '../../element/handlers.ts';
 import { isToldByControl } from '../../element/label-of-control.ts';
+import { SHAPES } from './drawn-look.ts';
 
 /** What a page may leave without a label, and a person knows by what stands beside it. */
 export const FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
@@ -36,9 +38,9 @@ const BOXES = '[type=checkbox], [type=radio]';
 
 export const FIELDS = 'input:not([type=hidden]), textarea, select';
 
-/** Whatever is printed by a line of its own is no label. */
-const CONTROLS = `${FIELDS}, button, [contenteditable], [role=button], [tabindex="0"]`;
-const LINKS_TOO = `${CONTROLS}, a[href], ${HEADINGS}`;
+/** Whatever is printed by a line of its own is no label, nor is what says several things. */
+const CONTROLS = `${FIELDS}, button, [contenteditable], [role=button], [tabindex="0"], table, ul, ol`;
+export const LINKS_TOO = `${CONTROLS}, a[href], ${HEADINGS}`;
 
 /** Labels are short. */
 export const LABEL_CHARS = 60;
@@ -82,7 +84,7 @@ const labelOf = (text: string): string | undefined => {
 
 /** One of several to press, or a row of them: each has a line of its own. What is beside, or in it, is one more than a label has. */
 const holdsPresses = (el: Element, parts: readonly Element[]): boolean =>
-  [previousElementOf(el), el, ...parts].filter((at) => at && handlesClick(at)).length > 1;
+  [...neighboursOf(el), el, ...parts].filter((at) => !matches(at, FIELDS) && handlesClick(at)).length > 1;
 
 /** The words of a node; undefined where it is something else than a label. */
 const labelIn = (node: Node, others: string, cache: DomCache): string | undefined => {
@@ -193,13 +195,19 @@ const labelBehindCell = (cell: Element, cache: DomCache): string => {
   return like && labelTowards(like, nextSiblingOf, CONTROLS, cache) === said ? '' : said;
 };
 
+/** The text of a group in it is about the shapes there. */
+const isDrawnIn = (inner: Element | null, group: Element): boolean =>
+  !!inner && inner !== group && findAll(inner, SHAPES).length > 0;
+
 /** A shape is called after what is written in its group, where no other shape like it is. */
 const labelOfShape = (shape: Element, cache: DomCache): string => {
   const group = parentElementOf(shape);
   if (!group || tagOf(group) !== 'g' || tagOf(shape) === 'g') return '';
   const isAlike = (at: Element): boolean => at !== shape && tagOf(at) === tagOf(shape);
   if (Array.prototype.some.call(prop(group, 'children'), isAlike)) return '';
-  const texts = elementsIn(group, 'text').filter((at) => isVisibleByStyle(at, cache));
+  const texts = elementsIn(group, 'text').filter(
+    (at) => !isDrawnIn(parentElementOf(at), group) && isVisibleByStyle(at, cache),
+  );
   return labelOf(texts.map(textOf).join(' ')) || '';
 };
 
@@ -275,6 +283,9 @@ export const labelBeside = (el: Element, role: string, cache: DomCache): string 
       labelTowards(at, previousSiblingOf, others, cache, el) ||
       (CHECKABLE_ROLE.test(role) && isCell && !closestTo(at, 'thead, th') && labelBehindCell(at, cache));
     if (said && !(role === 'slider' && FIGURE.test(said))) return said;
+    const before = previousElementOf(at);
+    // What stands before a heading is about something else.
+    if (before && matches(before, HEADINGS)) break;
     at = parentElementOf(at);
   }
   return looseLabelBeside(el, cache) || labelOfHost(el, role, cache);

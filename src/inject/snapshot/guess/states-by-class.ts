@@ -106,6 +106,7 @@ export const markStates = (nodes: readonly AccessibilityNode[], cache: DomCache)
       if (!isState && (buttons.get(kind) ?? LEAST_BUTTONS) < LEAST_BUTTONS) return false;
       const other = kinds.get(kind);
       if (!other || tagOf(other.el) !== tagOf(el) || other.level !== level) return false;
+      if (other.own.node.tag !== node.tag) return false;
       if (isState && TOGGLE_ROLE.test(node.role)) node.pressed = true;
       // Many differ by the same.
       const differ = (): boolean => !looksLike(el, other.el, cache);

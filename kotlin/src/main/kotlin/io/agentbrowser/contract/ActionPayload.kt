@@ -14,6 +14,12 @@ public data class FilePayload(
 
 /** What actions take; a kind that is not listed takes nothing. All may time out after `timeoutMs` (5000) with `start`. */
 public sealed interface ActionPayload : Payload {
+    /** `click`, `dblclick` or `contextmenu` at [position] in the element (CSS px) instead of its middle. */
+    @Serializable
+    public data class Click(val position: Point) : ActionPayload {
+        override fun toJson(): JsonElement = encode(serializer(), this)
+    }
+
     /** `fill` */
     @Serializable
     public data class Fill(val text: String) : ActionPayload {

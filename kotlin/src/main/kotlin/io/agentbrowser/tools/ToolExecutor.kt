@@ -8,6 +8,7 @@ import io.agentbrowser.contract.PagePayload
 import io.agentbrowser.contract.PageTool
 import io.agentbrowser.contract.PageToolPayload
 import io.agentbrowser.contract.Payload
+import io.agentbrowser.contract.Point
 import io.agentbrowser.contract.QueryKind
 import io.agentbrowser.contract.QueryPayload
 import io.agentbrowser.contract.RenderOptions
@@ -97,7 +98,7 @@ public class ToolExecutor(
         "web_snapshot" -> snapshot(given)
         "web_find" -> find(given)
         "web_read" -> read(given)
-        "web_click" -> act(given, ActionKind.CLICK)
+        "web_click" -> act(given, ActionKind.CLICK, placeIn(given)?.let { ActionPayload.Click(it) } ?: Payload.None)
         "web_dblclick" -> act(given, ActionKind.DBLCLICK)
         "web_context_menu" -> act(given, ActionKind.CONTEXTMENU)
         "web_long_press" -> act(given, ActionKind.LONGPRESS)
@@ -109,7 +110,7 @@ public class ToolExecutor(
         "web_check" -> act(given, ActionKind.CHECK)
         "web_uncheck" -> act(given, ActionKind.UNCHECK)
         "web_upload" -> upload(given)
-        "web_drag" -> act(given, ActionKind.DRAG, ActionPayload.Drag(to = given.text("to")))
+        "web_drag" -> drag(given)
         "web_swipe" -> swipe(given)
         "web_scroll" -> scroll(given)
         "web_scroll_into_view" -> act(given, ActionKind.SCROLL_INTO_VIEW)
@@ -198,6 +199,20 @@ public class ToolExecutor(
         val key = given.text("key")
         val ref = given.optionalText("ref") ?: return page(PageKind.PRESS_KEY, PagePayload.Key(key))
         return answer(session.act(ref, ActionKind.PRESS, ActionPayload.Press(key), render = sized()))
+    }
+
+    /** A place in an element, px from its top left corner. */
+    private fun placeIn(given: ToolArguments): Point? {
+        val x = given.number("x")
+        val y = given.number("y")
+        return if (x == null && y == null) null else Point(x ?: 0.0, y ?: 0.0)
+    }
+
+    private suspend fun drag(given: ToolArguments): ToolAnswer {
+        val to = given.optionalText("to")
+        val payload =
+            ActionPayload.Drag(to, dx = given.number("dx"), dy = given.number("dy"), from = placeIn(given))
+        return act(given, ActionKind.DRAG, payload)
     }
 
     private suspend fun swipe(given: ToolArguments): ToolAnswer {

@@ -101,7 +101,7 @@ class ToolsTest {
         use("web_check", """{"ref":"$gift"}""")
         use("web_uncheck", """{"ref":"$gift"}""")
         assertEquals("[\"Large\",false]", tab.page.evaluate("JSON.stringify([demo.size, demo.gift])"))
-        assertTrue("Remove item 1" in use("web_click", """{"ref":"$add"}"""))
+        assertTrue("Remove item 1" in use("web_click", """{"ref":"$add","x":5,"y":5}"""))
         use("web_dblclick", """{"ref":"$add"}""")
         assertEquals("3", demo("items"))
         use("web_context_menu", """{"ref":"$add"}""")
@@ -142,8 +142,8 @@ class ToolsTest {
     @Test
     fun `arguments that are no good are told, with what would be right`() = onSample(evaluation = false) { _, executor, _ ->
         val cases = listOf(
-            Triple("web_click", "{}", "\"ref\" is missing. web_click takes: ref."),
-            Triple("web_click", """{"ref":"e1","x":1}""", "no argument \"x\". web_click takes: ref."),
+            Triple("web_hover", "{}", "\"ref\" is missing. web_hover takes: ref."),
+            Triple("web_hover", """{"ref":"e1","x":1}""", "no argument \"x\". web_hover takes: ref."),
             Triple("web_click", """{"ref":1}""", "must be a string"),
             Triple("web_select", """{"ref":"e1","options":"Large"}""", "must be a list of strings"),
             Triple("web_query", """{"ref":"e1","kind":"colour"}""", "must be one of: text, value"),
