@@ -36,7 +36,7 @@ const tool = (
  * snapshot is rarely needed. Kotlin reads the same data (`kotlin/src/main/resources`, written by the build).
  */
 export const TOOLS: readonly Tool[] = [
-  tool('web_open', 'Open a URL.', { url: text() }),
+  tool('web_open', 'Open a URL: gives a snapshot.', { url: text() }),
   tool('web_back', 'Go back.'),
   tool('web_forward', 'Go forward.'),
   tool('web_reload', 'Reload the page.'),
@@ -46,7 +46,7 @@ export const TOOLS: readonly Tool[] = [
     {
       all: flag('Texts and images too.'),
       scope: text('A ref or CSS selector.'),
-      after: text('A ref.'),
+      after: text('A ref: goes on there.'),
       maxNodes: number('Default 200.'),
       maxDepth: number(),
       maxCharsTotal: number('Default 12000.'),
@@ -80,9 +80,9 @@ export const TOOLS: readonly Tool[] = [
     { ref: text('e.g. "kd5"'), x: number(), y: number() },
     ['ref'],
   ),
-  tool('web_dblclick', 'Double-click an element.', { ref: REF }),
-  tool('web_context_menu', 'Right-click an element.', { ref: REF }),
-  tool('web_long_press', 'Press an element and hold.', { ref: REF }),
+  tool('web_dblclick', 'Double-click.', { ref: REF }),
+  tool('web_context_menu', 'Right-click.', { ref: REF }),
+  tool('web_long_press', 'Press and hold.', { ref: REF }),
   tool('web_hover', 'Hover over an element.', { ref: REF }),
   tool('web_fill', 'Replace what a field holds; empty text clears it. Dates: 2026-12-31.', {
     ref: REF,
@@ -129,7 +129,7 @@ export const TOOLS: readonly Tool[] = [
     },
     [],
   ),
-  tool('web_scroll_into_view', 'Bring an element into view.', { ref: REF }),
+  tool('web_scroll_into_view', 'Bring into view.', { ref: REF }),
   tool(
     'web_wait',
     'Wait until all that is given holds.',
@@ -197,5 +197,5 @@ export const TOOLS: readonly Tool[] = [
     }),
     optIn: true,
   },
-  tool('web_close', 'Close the page at the end.'),
+  tool('web_close', 'Close the page.'),
 ];
