@@ -14,6 +14,9 @@ export const fail = (code: ErrorCode, message: string, details: Details = {}): F
   error: { code, message: oneLine(message), ...details },
 });
 
+/** What to do where the page is no more what was read. */
+export const NEW_SNAPSHOT = 'Take a new snapshot.';
+
 /** A failure that is not worth another attempt. */
 export const final = ({ error }: Failure): Failure => ({ error, isFinal: true });
 

@@ -541,6 +541,10 @@ describe('select and click on a field that its own box takes the presses for', (
       'lies below a touch target with a handler',
       field('', '<div class=over onclick="event.stopPropagation(); said(list.hidden)"></div>'),
     ],
+    [
+      'lies below a touch target that is higher than its box',
+      field('', '<div class=over style="inset: -8px 0"></div>'),
+    ],
     ['lies below its placeholder', field('', '<div class=over>Select</div>')],
   ])('which %s', async (_, html) => {
     await play(engine, html, async ({ run, state }) => {
@@ -553,6 +557,7 @@ describe('select and click on a field that its own box takes the presses for', (
 
   it.each([
     ['lies below a spinner', field('', '<div class=over><svg></svg></div>')],
+    ['lies below an empty veil', field('', '<div class=over></div>')],
     ['is busy', field('', '<div class=over aria-busy=true>Loading</div>')],
     [
       'can not be used yet',

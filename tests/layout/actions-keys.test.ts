@@ -75,6 +75,20 @@ describe('focus, keys on dialogs', () => {
     });
   });
 
+  it('knows that a key has moved the caret, and nothing else', async () => {
+    const html =
+      '<input id=q value="two words"><p id=e contenteditable>two words</p><button id=b>Go</button>';
+    await play(engine, html, async ({ run }) => {
+      for (const at of ['#q', '#e']) {
+        await run(at, 'press', 'Control+a');
+        for (const key of ['End', 'Home', 'Shift+End', 'Home', 'ArrowRight', 'ArrowLeft', 'Control+a'])
+          expect([at, key, (await run(at, 'press', key)).verified]).toEqual([at, key, true]);
+        expect(await run(at, 'press', 'Control+a')).toMatchObject({ verified: 'unknown' });
+      }
+      expect(await run('#b', 'press', 'ArrowLeft')).toMatchObject({ verified: 'unknown' });
+    });
+  });
+
   it('chooses what is shown in a select, by arrows and by the beginning of a word', async () => {
     const html = `<select id=s><option>Alpha<option hidden>United Nations<option style="display:none">Urals<option disabled>Utah
       <option>United Kingdom<option>United States</select>`;

@@ -235,6 +235,30 @@ describe('text, key by key', () => {
   });
 
   it.each([
+    ['- milk', String.raw`/^- /`, { verified: 'unknown', effect: { value: 'Buy\nmilk' } }],
+    ['1. milk', String.raw`/^1\. /`, { verified: 'unknown', effect: { value: 'Buy\nmilk' } }],
+    ['- 2 milk', '/[-2]/g', { code: 'value_rejected' }],
+    ['-', '/-/', { code: 'value_rejected' }],
+  ])(
+    'does not know of %j where an editor makes a form of the signs in it, or drops %s',
+    async (text, signs, result) => {
+      const html = `<div id="box" contenteditable role="textbox" aria-label="Note"><p>Buy</p><p></p></div><script>
+      let typed = '';
+      box.onkeydown = (event) => {
+        if (event.key.length > 1) return;
+        event.preventDefault();
+        typed += event.key;
+        box.lastChild.textContent = typed.replace(${signs}, '');
+      };
+    </script>`;
+      await play(engine, html, async ({ run, refuse }) => {
+        const act = 'code' in result ? refuse : run;
+        expect(await act('#box', 'type', text)).toMatchObject(result);
+      });
+    },
+  );
+
+  it.each([
     ['sends', 'list.append(box.textContent)', { verified: 'unknown' }],
     ['drops', '', { code: 'value_rejected' }],
   ])('does not know of a message that an editor %s at Enter', async (_, does, result) => {

@@ -93,6 +93,13 @@ const MOVES: readonly Move[] = [
     keys: 50,
   },
   {
+    what: 'that Page Up leads beyond',
+    html: slider(`s.onkeydown = (event) => by({ PageUp: 50, PageDown: -50 }[event.key] ?? ${BOTH})`),
+    to: '268',
+    value: '268',
+    keys: 12,
+  },
+  {
     what: 'that knows End',
     html: slider(`s.onkeydown = (event) => event.key === 'End' ? by(1000 - v) : by(${BOTH})`),
     to: '1000',
@@ -133,7 +140,7 @@ describe('fills a slider', () => {
   });
 
   it('has tried so many', () => {
-    expect(MOVES.length).toBe(13);
+    expect(MOVES.length).toBe(14);
   });
 });
 

@@ -650,6 +650,21 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
+  it('calls an editor after none of the numbers of its lines', async () => {
+    const editor = (before: string): string =>
+      `<div>${before}<div contenteditable role=textbox aria-multiline=true><div>let a</div></div></div>`;
+    expect(
+      await shown(`${editor('<div aria-hidden=true><div>1</div><div>2</div></div>')}${editor('<i aria-hidden=true>1</i>')}
+        <section><p>Code</p>${editor('<i aria-hidden=true>1</i>')}</section><p>1. <input></p><p>2 <input></p>`),
+    ).toEqual([
+      '- textbox [ref=e1]: let a',
+      '- textbox [ref=e2]: let a',
+      '- textbox ~"Code" [ref=e3]: let a',
+      '- textbox ~"1." [ref=e4]',
+      '- textbox ~"2" [ref=e5]',
+    ]);
+  });
+
   it('calls a control after what is written in it for eyes alone, before what its author calls it', async () => {
     const seen = (text: string, more = ''): string => `<span aria-hidden=true ${more}>${text}</span>`;
     expect(

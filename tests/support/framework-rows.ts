@@ -36,7 +36,7 @@ const TEXT: readonly Short[] = [
   ['fill', 'text', 'new', { text: 'new', focused: 1 }],
   ['type', 'text', 'er', { text: 'newer' }],
   ['press', 'text', 'Backspace', { text: 'newe' }],
-  ['press', 'text', 'Control+A', {}, 'unknown'],
+  ['press', 'text', 'Control+A', {}],
   ['press', 'text', 'x', { text: 'x' }],
   ['clear', 'text', ALL, { text: '', blurred: 0 }],
   ['blur', 'text', ALL, { blurred: 1 }],

@@ -133,6 +133,9 @@ export const describeInput = (
         expect(await tab.ask('document.getElementById("name").value')).toBe('Zoë Bell');
         await session.act(name, 'type', { text: ' jr' });
         expect(await tab.ask('document.getElementById("name").value')).toBe('Zoë Bell jr');
+        await session.act(name, 'press', 'Control+a');
+        await session.act(name, 'type', 'Bo');
+        expect(await tab.ask('document.getElementById("name").value')).toBe('Bo');
         await session.act(name, 'clear');
         expect(await tab.ask('document.getElementById("name").value')).toBe('');
         await session.act(refOf(page, 'textbox "Note"'), 'type', 'two\nthree');

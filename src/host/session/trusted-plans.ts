@@ -119,6 +119,7 @@ interface Described {
   tag?: unknown;
   role?: unknown;
   type?: unknown;
+  focused?: unknown;
 }
 
 const described = async (action: TrustedAction): Promise<Described> =>
@@ -171,9 +172,12 @@ const type: Plan = async (action, { text }) =>
     ? {
         ...BY_KEYS,
         async send(at) {
-          await attempt(at, 'focus');
-          const end = (await fieldValue(at))?.length ?? 0;
-          await attempt(at, 'selectText', { start: end, end });
+          // Where the keys go already they go to the caret, or over what is selected.
+          if ((await described(at)).focused !== true) {
+            await attempt(at, 'focus');
+            const end = (await fieldValue(at))?.length ?? 0;
+            await attempt(at, 'selectText', { start: end, end });
+          }
           await at.input.type?.(text);
         },
       }

@@ -39,7 +39,7 @@ import {
   styledBox,
 } from '../element/stand-in.ts';
 import { stoodFor } from '../element/standing.ts';
-import { type Failure, fail, isFailure, nameInWords } from '../result.ts';
+import { type Failure, fail, isFailure, NEW_SNAPSHOT, nameInWords } from '../result.ts';
 import { FRAME_MS, nextFrame } from '../timing/frames.ts';
 import { isOwnPart, pathBelow } from './own-part.ts';
 import type { Script } from './script.ts';
@@ -85,7 +85,7 @@ export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failur
   if (styleInfoOf(el, cache).isInvisible) return fail('not_visible', `${label} is invisible. ${OPEN_IT}`);
   return hasPlace(el, cache)
     ? undefined
-    : fail('not_visible', `${label} has no size on the page. Take a new snapshot.`);
+    : fail('not_visible', `${label} has no size on the page. ${NEW_SNAPSHOT}`);
 };
 
 const LINKS_AND_BUTTONS = `a[href], button, ${withRole('button link')}`;
@@ -223,7 +223,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
   if (styled && flatContains(styled, blocker as Element)) return yield* aimAt(agent, styled, cache);
   const label = inWords(agent, el, cache);
   if (!blocker)
-    return fail('not_visible', `No point of ${label} can be brought into the viewport. Take a new snapshot.`);
+    return fail('not_visible', `No point of ${label} can be brought into the viewport. ${NEW_SNAPSHOT}`);
   return flatContains(blocker, el)
     ? permeable(label)
     : blocked(agent, label, overlayOf(blocker, el, createDomCache()), cache);

@@ -4,7 +4,7 @@ import { closestTo, matches, prop, setProp } from '../dom/read.ts';
 import { haveSameMembers } from '../dom/same-members.ts';
 import { inWords } from '../element/lookup.ts';
 import { optionLabel } from '../element/option-label.ts';
-import { fail, quoted } from '../result.ts';
+import { fail, NEW_SNAPSHOT, quoted } from '../result.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
 import { checkReady, type Outcome } from './outcome.ts';
@@ -59,8 +59,7 @@ export function* choose(
 /** Chooses an option of a native select by a press on it: of several that may be chosen, this one or no longer. */
 export function* chooseOption(agent: Agent, option: HTMLOptionElement): Script<Outcome> {
   const select = closestTo(option, 'select') as HTMLSelectElement | null;
-  if (!select)
-    return fail('not_selectable', `${inWords(agent, option)} is not in a select. Take a new snapshot.`);
+  if (!select) return fail('not_selectable', `${inWords(agent, option)} is not in a select. ${NEW_SNAPSHOT}`);
   const refusal = checkReady(agent, select);
   if (refusal) return refusal;
   if (matches(option, ':disabled'))

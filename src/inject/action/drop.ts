@@ -2,7 +2,7 @@ import type { Agent } from '../agent.ts';
 import { inWords } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { wrongArgument } from '../payload.ts';
-import { fail, isFailure } from '../result.ts';
+import { fail, isFailure, NEW_SNAPSHOT } from '../result.ts';
 import { checkVisible } from './checks.ts';
 import { agreedEffect, giveEntries, takesNoDrop, transferOf, usualEffect } from './files.ts';
 import { gesture } from './gesture.ts';
@@ -40,7 +40,7 @@ export function* drop(agent: Agent, el: Element, given: Given): Script<Outcome> 
     if (!isLive(target)) {
       return fail(
         'no_effect',
-        `${inWords(agent, el)} went away before anything was dropped on it. Take a new snapshot.`,
+        `${inWords(agent, el)} went away before anything was dropped on it. ${NEW_SNAPSHOT}`,
       );
     }
     send(agent, target, taken ? 'drop' : 'dragleave', { ...init, cancelable: taken });

@@ -17,7 +17,7 @@ import {
 } from '../dom/read.ts';
 import { withLineFeeds } from '../dom/text-lines.ts';
 import { inWords } from '../element/lookup.ts';
-import { type Failure, fail, final, quoted } from '../result.ts';
+import { type Failure, fail, final, NEW_SNAPSHOT, quoted } from '../result.ts';
 import { caretToEnd } from './edit-text.ts';
 import { moveFocus } from './focus.ts';
 import { NEXT_TASK, type Script } from './script.ts';
@@ -30,10 +30,11 @@ export const observedIn = (field: Element): string => {
 };
 
 /** Why something else is read back than was put in. An editor may show it only once the page has had its turn. */
-export const refusedOrLate = ({ action }: Agent, field: Element, hasMade = false): string =>
-  action || isTextField(field)
-    ? `The page changed or refused it.${hasMade ? ' It has changed something else, too: look at that before you try again.' : ''}`
-    : 'The page changed or refused it, or its editor takes it over later: look again, and use run for editors.';
+export const refusedOrLate = ({ action }: Agent, field: Element, hasMade = false): string => {
+  const made = hasMade ? ' It has changed something else, too: look at that before you try again.' : '';
+  const late = ', or its editor takes it over later: look again, and use run for editors.';
+  return `The page changed or refused it${action || isTextField(field) ? `.${made}` : late}`;
+};
 
 /**
  * `not_editable` of what is read-only. Some fields are so until they have the focus, that no browser fills them in by
@@ -143,5 +144,4 @@ export const checkFit = (field: Field, text: string, label: string): Failure | u
 };
 
 /** The page has taken the field away, or the focus from it, while it was written into. */
-export const fieldLost = (words: string): Failure =>
-  fail('value_rejected', `${words}. Take a new snapshot to see what its field holds now.`);
+export const fieldLost = (words: string): Failure => fail('value_rejected', `${words}. ${NEW_SNAPSHOT}`);

@@ -11,7 +11,7 @@ import { inWords, labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { partMissing } from '../part-missing.ts';
 import { wrongArgument } from '../payload.ts';
-import { type Failure, fail, final, nameInWords, quoted } from '../result.ts';
+import { type Failure, fail, final, NEW_SNAPSHOT, nameInWords, quoted } from '../result.ts';
 import { watchAccepted } from './accepted.ts';
 import { isAriaSlider } from './aria-slider.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
@@ -94,7 +94,7 @@ function* checkStillThere(agent: Agent, field: Element, label: string): Script<F
   if (active && flatContains(field, active)) return undefined;
   const went = active
     ? `the focus went to ${nameInWords(labelWithRef(agent, active, cache))}. Perhaps that is the field to fill.`
-    : 'it does not take the focus. Take a new snapshot.';
+    : `it does not take the focus. ${NEW_SNAPSHOT}`;
   return fail('value_rejected', `Nothing was filled into ${label}: ${went}`);
 }
 

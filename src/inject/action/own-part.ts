@@ -31,11 +31,13 @@ const isTag = (hit: Element, box: Element, cache: DomCache): boolean =>
     (at) => !matches(at, CONTROL) && /^(?:static|relative)$/.test(styleOf(at, cache).position),
   );
 
-/** An empty box with a pointer or a handler of its own, laid over something so that it is hit more easily. */
-const isTouchTarget = (hit: Element, cache: DomCache): boolean => {
+/** An empty box with a pointer, and a handler of its own or higher than `box`, laid over something so that it is hit more easily. */
+const isTouchTarget = (hit: Element, box: Element, cache: DomCache): boolean => {
   const around = flatParentAcrossFrames(hit);
   const isHand = (el: Element): boolean => styleOf(el, cache).cursor === 'pointer';
-  return matches(hit, ':empty') && isHand(hit) && !!around && (!isHand(around) || handlesClick(hit));
+  if (!around || !matches(hit, ':empty') || !isHand(hit)) return false;
+  const isHigher = around === box && rectOf(hit).height > rectOf(box).height;
+  return isHigher || !isHand(around) || handlesClick(hit);
 };
 
 /** So many boxes are drawn around one another. */
@@ -74,5 +76,5 @@ export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean =
   if (holdsOther(matches(box, '[role=combobox]') ? hit : box, el, cache) && !isTag(hit, box, cache))
     return false;
   if (box === hit) return /^(?:pointer|text)$/.test(styleOf(hit, cache).cursor) || isHeardAround(hit, most);
-  return textOf(hit).trim() !== '' || isTouchTarget(hit, cache);
+  return textOf(hit).trim() !== '' || isTouchTarget(hit, box, cache);
 };

@@ -1,15 +1,26 @@
 import type { Agent } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
+import { isTextField } from '../dom/input-type.ts';
 import { controlOf } from '../dom/labels.ts';
 import { isFailure } from '../result.ts';
+import { selectionOf } from './edit-text.ts';
 import { watch } from './effects.ts';
+import { selectionIn } from './field-caret.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { strike } from './keyboard.ts';
 import { chordOf } from './keys.ts';
 import { noKey } from './no-key.ts';
 import { asObserved, checkReady, type Given, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SEEN } from './script.ts';
+
+/** Where the caret is, or what is selected, in what has the focus. */
+const caretNow = (): readonly unknown[] => {
+  const active = deepActiveElement();
+  if (active && isTextField(active)) return selectionIn(active);
+  const { focusNode, focusOffset, isCollapsed } = (active && selectionOf(active)) || {};
+  return [focusNode, focusOffset, isCollapsed];
+};
 
 /** Presses a key or a chord on an element, which gets the focus first unless something in it has it. */
 export function* pressKey(agent: Agent, el: Element, given: Given): Script<Outcome> {
@@ -25,11 +36,13 @@ export function* pressKey(agent: Agent, el: Element, given: Given): Script<Outco
     if (focusable) moveFocus(agent, focusable);
     yield NEXT_TASK;
   }
+  const caret = caretNow();
   const prevented = yield* strike(agent, target, chord.last, chord.held);
   yield SEEN;
   const effect = effectNow();
   const outcome = asObserved(effect, undefined, prevented);
-  // Focus is what Tab is for; elsewhere it says little.
-  if (!isFailure(outcome) && chord.last.key === 'Tab' && effect.focus) outcome.verified = true;
+  // Focus is what Tab is for; elsewhere it says little. Arrows and Mod+A move the caret, and nothing else.
+  const isMoved = chord.last.key === 'Tab' ? effect.focus : caretNow().some((at, i) => at !== caret[i]);
+  if (!isFailure(outcome) && isMoved) outcome.verified = true;
   return outcome;
 }

@@ -7,7 +7,7 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Field, isTextField } from '../dom/input-type.ts';
 import { attr, findAll, tagOf, textOf } from '../dom/read.ts';
 import { unspaced, withLineFeeds } from '../dom/text-lines.ts';
-import { BETWEEN_WORDS } from '../dom/unicode-pattern.ts';
+import { wordsOf } from '../dom/unicode-pattern.ts';
 import { inWords } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { fail, final, quoted } from '../result.ts';
@@ -47,9 +47,8 @@ export const startIn = (field: Field): Typed => {
   const [caret, last] = selectionIn(field);
   // Number and email fields tell no places, but the page's selection holds their text.
   const isWhole = caret === null && deepActiveElement() === field && `${selectionOf(field)}` === before;
-  if (isWhole) return { field, before, head: '', text: '', rest: '' };
-  const start = caret ?? before.length;
-  const end = last ?? start;
+  const start = isWhole ? 0 : (caret ?? before.length);
+  const end = isWhole ? before.length : (last ?? start);
   return { field, before, head: before.slice(0, start), text: '', rest: before.slice(end) };
 };
 
@@ -130,14 +129,14 @@ const isTakenAway = (held: string, before: string, chars: readonly string[]): bo
 /** How often a text occurs, blanks aside. */
 const countOf = (holds: string, text: string): number => unspaced(holds).split(unspaced(text)).length;
 
-/**
- * The letters and digits that an editor shows, where parts of it are not edited: chips and mentions that it has made of
- * words, which it does not hold as text any more.
- */
-const shownWithParts = (host: Element): string =>
-  findAll(host, '[contenteditable=false]').length > 0 ? bare(textOf(host)) : '';
+/** What an editor shows that it does not hold as text: chips and mentions that it has made of words. */
+const PARTS = '[contenteditable=false]';
 
-const bare = (text: string): string => text.replace(BETWEEN_WORDS(text), '').toLowerCase();
+/** What begins an item of a list: `1. `, `2) `. */
+const COUNTED = /^\d+\W /gm;
+
+/** The letters and digits of a text: an editor may make a form of the signs (`- ` a list, `**` bold). */
+const bare = (text: string): string => wordsOf(text).join('');
 
 /**
  * Whether an editor has taken what was typed, at its end or wherever its caret was. `unknown` where it draws its
@@ -147,7 +146,7 @@ function* hasTaken(
   agent: Agent,
   host: Element,
   before: string,
-  parts: string,
+  shown: string,
   text: string,
   atEnd: boolean,
 ): Script<boolean | 'unknown'> {
@@ -159,8 +158,13 @@ function* hasTaken(
   const isThere = atEnd ? unspaced(holds) === wanted : countOf(holds, text) > countOf(before, text);
   if (holds !== before && isThere) return true;
   if (!drawn) {
-    const words = bare(text);
-    return words !== '' && shownWithParts(host).split(words).length > parts.split(words).length && 'unknown';
+    const words = bare(text.replace(COUNTED, ''));
+    const now = bare(textOf(host));
+    const isMade =
+      atEnd && findAll(host, PARTS).length === 0
+        ? now === shown + words
+        : now.split(words).length > shown.split(words).length;
+    return words !== '' && isMade && 'unknown';
   }
   if (isPrompt(host)) return 'unknown';
   const all = unspaced(yield* copiedText(agent, host));
@@ -198,7 +202,7 @@ export function* typeText(agent: Agent, el: Element, given: Given): Script<Outco
   }
   const field = isTextField(target) && !drawingSurface(target) ? target : undefined;
   let before = heldText(target);
-  const parts = shownWithParts(target);
+  const shown = bare(textOf(target));
   const goes = !flatContains(target, deepActiveElement());
   const atEnd = goes && !isPrompt(target);
   // Where the keys go already, what is selected gives way.
@@ -237,9 +241,9 @@ export function* typeText(agent: Agent, el: Element, given: Given): Script<Outco
     ? areTyped(typed, text)
     : isDatePart
       ? partHolds(now, before, text)
-      : yield* hasTaken(agent, now, before, parts, text, atEnd);
+      : yield* hasTaken(agent, now, before, shown, text, atEnd);
   const observed = typed[1] ? observedInAll(typed) : observedIn(now);
-  if (verified === 'unknown' && field && !typed[1]) effect.value = observed;
+  if (verified === 'unknown' && !typed[1] && !drawingSurface(now)) effect.value = observed;
   if (verified) return { effect, verified };
   if (isTaken && !typed[1]) return { effect: { ...effect, value: observed }, verified: 'unknown' };
   return fail(

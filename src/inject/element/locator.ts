@@ -4,7 +4,7 @@ import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { flatContains, flatParent } from '../dom/flat-tree.ts';
 import { isTextOf, matches, withRole } from '../dom/read.ts';
-import { type Failure, fail, isFailure, nameInWords, quoted } from '../result.ts';
+import { type Failure, fail, isFailure, NEW_SNAPSHOT, nameInWords, quoted } from '../result.ts';
 import { interactivityOf } from './classify.ts';
 import { isModal, layerOf, openDialogs } from './dialogs.ts';
 import { isListed, isVisible } from './element-state.ts';
@@ -149,7 +149,7 @@ export const locate = (
       )
     : fail(
         'ref_not_found',
-        `No visible element matches ${words}.${list ? ` There is ${list}.` : ''} Take a new snapshot.`,
+        `No visible element matches ${words}.${list ? ` There is ${list}.` : ''} ${NEW_SNAPSHOT}`,
         details,
       );
 };

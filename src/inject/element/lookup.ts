@@ -12,7 +12,7 @@ import { isText, shadowRootOf } from '../dom/flat-tree.ts';
 import { childNodesOf, closestTo, findAll, hasAttr, matches, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { wrongArgument } from '../payload.ts';
-import { DEAD_REF_WORDS, type Failure, fail, nameInWords, quoted } from '../result.ts';
+import { DEAD_REF_WORDS, type Failure, fail, NEW_SNAPSHOT, nameInWords, quoted } from '../result.ts';
 import { type ElementFingerprint, fingerprintOf, soleLookalike } from './fingerprint.ts';
 import { iconName } from './icon-name.ts';
 import { type Locator, locate, readLocator } from './locator.ts';
@@ -136,13 +136,9 @@ export const lookUp = (
     );
   }
   if (seen !== undefined && seen !== agent.state.document) {
-    return fail(
-      'ref_not_found',
-      `${ref || 'The locator'} ${DEAD_REF_WORDS.navigated}. Take a new snapshot.`,
-      {
-        cause: 'navigated',
-      },
-    );
+    return fail('ref_not_found', `${ref || 'The locator'} ${DEAD_REF_WORDS.navigated}. ${NEW_SNAPSHOT}`, {
+      cause: 'navigated',
+    });
   }
   if (locator || !ref) return locate(agent, locator as Locator, { labelWithRef, roleAndName });
   if (/^f\d/.test(ref)) {
@@ -162,7 +158,7 @@ export const lookUp = (
   words.push(
     offer
       ? `Perhaps you mean ${nameInWords(offer)}; take a new snapshot to be sure${byName(offer)}.`
-      : 'Take a new snapshot.',
+      : NEW_SNAPSHOT,
   );
   return fail('ref_not_found', words.join(' '), { cause, ...(offer && { suggestion: offer }) });
 };

@@ -7,12 +7,12 @@ import { type Script, SETTLED } from '../action/script.ts';
 import type { Agent } from '../agent.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { labelWithRef } from '../element/lookup.ts';
-import { type Failure, fail } from '../result.ts';
+import { type Failure, fail, NEW_SNAPSHOT } from '../result.ts';
 import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
 
 /** A page may take away its root. */
-export const nothingThere = (): Failure => fail('not_visible', 'The document is empty. Take a new snapshot.');
+export const nothingThere = (): Failure => fail('not_visible', `The document is empty. ${NEW_SNAPSHOT}`);
 
 /** Gives what input goes to, as it is called before, whether a handler prevented the default, and where the focus is then. */
 export function* answered(

@@ -122,7 +122,8 @@ const farKey = (el: Element, to: number, { step, page, ends }: Keys): string | u
   if (!step || far < step * MANY) return undefined;
   if (!ends && to === lowest(el)) return 'Home';
   if (!ends && to === highest(el)) return 'End';
-  if (far < (page ?? 0) || page === 0) return undefined;
+  // Beyond the value, where fewer arrows lead back than are left.
+  if (far < (page ?? 0) / 2 || page === 0) return undefined;
   return to > from ? 'PageUp' : 'PageDown';
 };
 

@@ -29,8 +29,11 @@ const MARK_CLASS = new RegExp(
 );
 
 /** How something looks or behaves in such a state, or that it is not in it. */
-const NO_MARK =
-  /[:[/@]|(?:^|[-_])(?:not|non|no|un|in|has|can|if|when|on|js|pre|prev|next)[-_]?(?:active|selected|current|chosen|checked)|^(?:text|bg|fill|stroke|border|ring|outline|divide|accent|caret|shadow|decoration|from|to|via)-current$/i;
+const NO_MARK = new RegExp(
+  `[:[/@]|(?:^|[-_])(?:not|non|no|un|in|has|can|if|when|on|js|pre|prev|next)[-_]?(?:${STATE})|` +
+    '^(?:text|bg|fill|stroke|border|ring|outline|divide|accent|caret|shadow|decoration|from|to|via)-current$',
+  'i',
+);
 
 /** One look at most classes is enough. */
 const MAY_MARK = /activ|select|current|chosen|check|\bon\b/i;

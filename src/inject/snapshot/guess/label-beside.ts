@@ -9,6 +9,7 @@ import {
   elementsIn,
   findAll,
   HEADINGS,
+  hasAttr,
   hasMoreChildren,
   isSvg,
   matches,
@@ -257,8 +258,8 @@ export const labelBesideHint = (el: Element, controls: ReadonlySet<Element>, cac
   );
 };
 
-/** What stands at the end of a track is where it ends: `0`, `100%`. */
-const FIGURE = /^\D?\d[\d.,]*\D?$/;
+/** What stands at the end of a track is where it ends: `0`, `100%`; before an editor are the numbers of its lines. */
+const FIGURES = /^\D?\d[\d., ]*\D?$/;
 
 /**
  * The text beside a field without a name: over its column, behind a box to tick, before any other. In a snapshot of
@@ -282,7 +283,7 @@ export const labelBeside = (el: Element, role: string, cache: DomCache): string 
       (CHECKABLE_ROLE.test(role) && !isCell && labelTowards(at, nextSiblingOf, others, cache)) ||
       labelTowards(at, previousSiblingOf, others, cache, el) ||
       (CHECKABLE_ROLE.test(role) && isCell && !closestTo(at, 'thead, th') && labelBehindCell(at, cache));
-    if (said && !(role === 'slider' && FIGURE.test(said))) return said;
+    if (said && !((role === 'slider' || hasAttr(el, 'contenteditable')) && FIGURES.test(said))) return said;
     const before = previousElementOf(at);
     // What stands before a heading is about something else.
     if (before && matches(before, HEADINGS)) break;
