@@ -558,7 +558,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('tells the value of a drawn combobox once: not its select, nor what takes a choice back', async () => {
+  it('tells the value of a drawn combobox once: not its select or list, nor what takes a choice back', async () => {
     expect(
       await shown(`<div role=combobox aria-label=Tags tabindex=0><select multiple tabindex=-1 style="opacity:0;position:absolute;z-index:-1">
         <option selected>red<option selected>blue</select>
@@ -569,9 +569,20 @@ describe('what can be acted on', () => {
         '<div role=combobox aria-label=Size tabindex=0>L <b role=button tabindex=0 aria-label="Remove L">x</b></div>',
       ),
     ).toContain('- combobox "Size" [ref=e1]: L');
+    const open = await shown(
+      `<div role=combobox aria-label=Rows tabindex=0 aria-expanded=true aria-controls=l><b>10</b>
+        <ul role=listbox id=l><li role=option aria-selected=true>10<li role=option>25</ul></div>`,
+    );
+    expect(open[0]).toMatch(/^- combobox "Rows" .*: 10$/);
     const empty = await shown(`<label for=s>Colours</label><div role=combobox aria-expanded=false>
       <select id=s multiple tabindex=-1 style="opacity:0;position:absolute;z-index:-1"><option>red</select><input aria-label=Colours></div>`);
     expect(empty).toContainEqual(expect.stringMatching(/^- combobox ~"Colours" [^:]*:$/));
+  });
+
+  it('calls a box after the text behind it that is pressed too, before a button of its own', async () => {
+    const item =
+      '<li><input type=checkbox><label onclick="edit()">Buy milk</label><button onclick="drop()">x</button>';
+    expect((await shown(`<ul>${item}</ul>`))[0]).toMatch(/^- checkbox ~"Buy milk" /);
   });
 
   it('takes no pointer of a label without a control for something to press', async () => {

@@ -48,12 +48,14 @@ const NAMED_BUTTON = 'button[aria-label], [role=button][aria-label]';
 /** Some sets of icons are named by their files, in the class and for readers: the arrow of a combobox. */
 const ICONS = '[role=img][class][aria-label]';
 
+const LIST = '[role=listbox]';
+
 const iconName = (el: Element): string => {
   const name = attr(el, 'aria-label') || '';
   return listAttr(el, 'class').includes(name) ? name : '';
 };
 
-/** What names the box or the field in it, takes a choice back, or is said by the select once more that it stands for. */
+/** What names the box or the field in it, takes a choice back, or is said once more by its list or the select that it stands for. */
 const besidesValue = (box: Element, cache: DomCache): string[] => {
   const named = elementsIn(box, `input, textarea, ${NAMED_BUTTON}`);
   // One of several that holds nothing is told by its name.
@@ -62,7 +64,7 @@ const besidesValue = (box: Element, cache: DomCache): string[] => {
     .map((label) => contentOf(label, cache))
     .concat(named.map((el) => nameOf(el, cache)))
     .concat(elementsIn(box, ICONS).map(iconName))
-    .concat(elementsIn(box, 'select[tabindex="-1"]').map(chosen));
+    .concat(elementsIn(box, `select[tabindex="-1"], ${LIST}`).map(chosen));
 };
 
 /** Placeholders are short. */
@@ -89,7 +91,9 @@ const contentAsValue = (box: Element, cache: DomCache): string => {
   // Its own label may be drawn in it, before what it holds.
   const own = collapse(attr(box, 'aria-label') || '');
   const names =
-    findAll(box, `${FIELD_TAGS}, ${NAMED_BUTTON}, ${ICONS}`).length > 0 ? besidesValue(box, cache) : [];
+    findAll(box, `${FIELD_TAGS}, ${NAMED_BUTTON}, ${ICONS}, ${LIST}`).length > 0
+      ? besidesValue(box, cache)
+      : [];
   if (names.length === 0) {
     const rest = own && content.startsWith(own) ? /^[*:]?(?: (.*))?$/.exec(content.slice(own.length)) : null;
     return rest ? rest[1] || '' : content;

@@ -85,7 +85,7 @@ const labelOf = (text: string): string | undefined => {
 
 /** One of several to press, or a row of them: each has a line of its own. What is beside, or in it, is one more than a label has. */
 const holdsPresses = (el: Element, parts: readonly Element[]): boolean =>
-  [...neighboursOf(el), el, ...parts].filter((at) => !matches(at, FIELDS) && handlesClick(at)).length > 1;
+  [...neighboursOf(el), el, ...parts].filter((at) => !matches(at, CONTROLS) && handlesClick(at)).length > 1;
 
 /** The words of a node; undefined where it is something else than a label. */
 const labelIn = (node: Node, others: string, cache: DomCache): string | undefined => {
