@@ -77,7 +77,7 @@ describe('focus, keys on dialogs', () => {
 
   it('knows that a key has moved the caret, and nothing else', async () => {
     const html =
-      '<input id=q value="two words"><p id=e contenteditable>two words</p><button id=b>Go</button>';
+      '<input id=q value="two words" onkeydown="if (event.key === `Escape`) b.focus()"><p id=e contenteditable>two words</p><button id=b>Go</button>';
     await play(engine, html, async ({ run }) => {
       for (const at of ['#q', '#e']) {
         await run(at, 'press', 'Control+a');
@@ -86,6 +86,8 @@ describe('focus, keys on dialogs', () => {
         expect(await run(at, 'press', 'Control+a')).toMatchObject({ verified: 'unknown' });
       }
       expect(await run('#b', 'press', 'ArrowLeft')).toMatchObject({ verified: 'unknown' });
+      // The focus is elsewhere: no caret has been moved.
+      expect(await run('#q', 'press', 'Escape')).toMatchObject({ verified: 'unknown' });
     });
   });
 

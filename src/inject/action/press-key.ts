@@ -15,10 +15,9 @@ import { asObserved, checkReady, type Given, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SEEN } from './script.ts';
 
 /** Where the caret is, or what is selected, in what has the focus. */
-const caretNow = (): readonly unknown[] => {
-  const active = deepActiveElement();
-  if (active && isTextField(active)) return selectionIn(active);
-  const { focusNode, focusOffset, isCollapsed } = (active && selectionOf(active)) || {};
+const caretIn = (focused: Element): readonly unknown[] => {
+  if (isTextField(focused)) return selectionIn(focused);
+  const { focusNode, focusOffset, isCollapsed } = selectionOf(focused) || {};
   return [focusNode, focusOffset, isCollapsed];
 };
 
@@ -36,13 +35,17 @@ export function* pressKey(agent: Agent, el: Element, given: Given): Script<Outco
     if (focusable) moveFocus(agent, focusable);
     yield NEXT_TASK;
   }
-  const caret = caretNow();
+  const focused = deepActiveElement();
+  const caret = focused ? caretIn(focused) : [];
   const prevented = yield* strike(agent, target, chord.last, chord.held);
   yield SEEN;
   const effect = effectNow();
   const outcome = asObserved(effect, undefined, prevented);
   // Focus is what Tab is for; elsewhere it says little. Arrows and Mod+A move the caret, and nothing else.
-  const isMoved = chord.last.key === 'Tab' ? effect.focus : caretNow().some((at, i) => at !== caret[i]);
+  const isMoved =
+    chord.last.key === 'Tab'
+      ? effect.focus
+      : focused && focused === deepActiveElement() && caretIn(focused).some((at, i) => at !== caret[i]);
   if (!isFailure(outcome) && isMoved) outcome.verified = true;
   return outcome;
 }
