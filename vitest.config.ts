@@ -51,9 +51,6 @@ const LEFT_TO_HAPPY_DOM = [
 /** The same as in tests/layout on a page without the focus; what `npm run bench` measures too. */
 const SAID_ELSEWHERE = ['tests/browser/{components-unfocused,delta-share,frameworks-unfocused}.test.ts'];
 
-/** A session server that is killed, and a disk that is full: each of them starts browsers and servers again and again. */
-const LOST_AND_FOUND = ['tests/cli/{full-disk,killed-server}.test.ts'];
-
 /** What a command or a service starts that is not told which browser: see `chromiumPath` in tests/support/chromium.ts. */
 const shell = findShell();
 const withShell = shell === undefined ? {} : { INPAGE_BROWSER: shell };
@@ -104,7 +101,6 @@ export default defineConfig({
           name: 'cli',
           // Those in cli/tests use packages of cli's own.
           include: ['tests/cli/*.test.ts', 'cli/tests/**/*.test.ts'],
-          exclude: unlessFull(LOST_AND_FOUND),
           isolate: false,
           globalSetup: 'tests/cli/global-setup.ts',
           env: withShell,
