@@ -1,3 +1,4 @@
+import type { Point } from '../../contract.ts';
 import { quoteJson } from '../../render/to-json.ts';
 import { say } from '../../render/words.ts';
 import type { Parameter, Tool } from '../../tools/index.ts';
@@ -56,6 +57,12 @@ export class ToolArguments {
 
   number(name: string): number | undefined {
     return this.#fields.get(name) as number | undefined;
+  }
+
+  /** A place in an element, px from its top left corner, as the field `name` of a payload; absent without `x` and `y`. */
+  place(name: string): Record<string, Point> | undefined {
+    const [x, y] = [this.number('x'), this.number('y')];
+    return x === undefined && y === undefined ? undefined : { [name]: { x: x ?? 0, y: y ?? 0 } };
   }
 
   /** A whole number from 1 up. */

@@ -1,11 +1,4 @@
-import type {
-  ActionKind,
-  PageKind,
-  Point,
-  QueryKind,
-  RenderOptions,
-  SnapshotOptions,
-} from '../../contract.ts';
+import type { ActionKind, PageKind, QueryKind, RenderOptions, SnapshotOptions } from '../../contract.ts';
 import { resolveRenderOptions } from '../../render/index.ts';
 import { TOOLS, type Tool } from '../../tools/index.ts';
 import type { Driver, Picture } from '../driver.ts';
@@ -80,17 +73,6 @@ const answer = ({ text, ok, result, snapshot, delta }: Observation<unknown>): To
   ...(snapshot && !delta && { isPage: true }),
 });
 const failed = (message: string): ToolAnswer => ({ text: `Error: ${message}`, isError: true });
-/** A place in an element, px from its top left corner, as a field of a payload. */
-const placeIn = <Name extends string>(
-  given: ToolArguments,
-  name: Name,
-): { [name in Name]: Point } | undefined => {
-  const [x, y] = [given.number('x'), given.number('y')];
-  return x === undefined && y === undefined
-    ? undefined
-    : ({ [name]: { x: x ?? 0, y: y ?? 0 } } as { [name in Name]: Point });
-};
-
 const wordsOf = (reason: unknown): string =>
   String((reason as Error | undefined)?.message ?? reason).slice(0, 500);
 
@@ -196,7 +178,7 @@ export class ToolExecutor {
     web_find: (given, how) =>
       this.#page('find', given.pick('value', 'by', 'name', 'after') as unknown as PagePayload<'find'>, how),
     web_read: (given, how) => this.#read(given, how),
-    web_click: (given, how) => this.#act(given, 'click', placeIn(given, 'position'), how),
+    web_click: (given, how) => this.#act(given, 'click', given.place('position'), how),
     web_dblclick: (given, how) => this.#act(given, 'dblclick', undefined, how),
     web_context_menu: (given, how) => this.#act(given, 'contextmenu', undefined, how),
     web_long_press: (given, how) => this.#act(given, 'longpress', undefined, how),
@@ -209,7 +191,7 @@ export class ToolExecutor {
     web_uncheck: (given, how) => this.#act(given, 'uncheck', undefined, how),
     web_upload: (given, how) => this.#upload(given, how),
     web_drag: (given, how) =>
-      this.#act(given, 'drag', { ...given.pick('to', 'dx', 'dy'), ...placeIn(given, 'from') }, how),
+      this.#act(given, 'drag', { ...given.pick('to', 'dx', 'dy'), ...given.place('from') }, how),
     web_swipe: (given, how) =>
       this.#act(
         given,

@@ -14,9 +14,16 @@ public data class FilePayload(
 
 /** What actions take; a kind that is not listed takes nothing. All may time out after `timeoutMs` (5000) with `start`. */
 public sealed interface ActionPayload : Payload {
-    /** `click`, `dblclick` or `contextmenu` at [position] in the element (CSS px) instead of its middle. */
+    /**
+     * `click`, `dblclick` or `contextmenu` at [position] in the element (CSS px) instead of its middle, with [modifiers] held
+     * (`Shift`); a click with the [button] `right`.
+     */
     @Serializable
-    public data class Click(val position: Point) : ActionPayload {
+    public data class Click(
+        val position: Point? = null,
+        val modifiers: List<String>? = null,
+        val button: String? = null,
+    ) : ActionPayload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
 

@@ -1,5 +1,6 @@
 package io.agentbrowser.tools
 
+import io.agentbrowser.contract.Point
 import io.agentbrowser.json.asFlag
 import io.agentbrowser.json.asNumber
 import io.agentbrowser.json.fields
@@ -26,6 +27,12 @@ internal class ToolArguments private constructor(private val fields: Map<String,
     fun optionalText(name: String): String? = fields.text(name)
 
     fun number(name: String): Double? = fields.number(name)
+
+    /** A place in an element, px from its top left corner. */
+    fun place(): Point? {
+        val (x, y) = number("x") to number("y")
+        return if (x == null && y == null) null else Point(x ?: 0.0, y ?: 0.0)
+    }
 
     fun count(name: String): Int? = number(name)?.toInt()?.coerceAtLeast(1)
 

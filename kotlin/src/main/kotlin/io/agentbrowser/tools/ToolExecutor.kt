@@ -8,7 +8,6 @@ import io.agentbrowser.contract.PagePayload
 import io.agentbrowser.contract.PageTool
 import io.agentbrowser.contract.PageToolPayload
 import io.agentbrowser.contract.Payload
-import io.agentbrowser.contract.Point
 import io.agentbrowser.contract.QueryKind
 import io.agentbrowser.contract.QueryPayload
 import io.agentbrowser.contract.RenderOptions
@@ -98,7 +97,7 @@ public class ToolExecutor(
         "web_snapshot" -> snapshot(given)
         "web_find" -> find(given)
         "web_read" -> read(given)
-        "web_click" -> act(given, ActionKind.CLICK, placeIn(given)?.let { ActionPayload.Click(it) } ?: Payload.None)
+        "web_click" -> act(given, ActionKind.CLICK, ActionPayload.Click(given.place()))
         "web_dblclick" -> act(given, ActionKind.DBLCLICK)
         "web_context_menu" -> act(given, ActionKind.CONTEXTMENU)
         "web_long_press" -> act(given, ActionKind.LONGPRESS)
@@ -201,17 +200,10 @@ public class ToolExecutor(
         return answer(session.act(ref, ActionKind.PRESS, ActionPayload.Press(key), render = sized()))
     }
 
-    /** A place in an element, px from its top left corner. */
-    private fun placeIn(given: ToolArguments): Point? {
-        val x = given.number("x")
-        val y = given.number("y")
-        return if (x == null && y == null) null else Point(x ?: 0.0, y ?: 0.0)
-    }
-
     private suspend fun drag(given: ToolArguments): ToolAnswer {
         val to = given.optionalText("to")
         val payload =
-            ActionPayload.Drag(to, dx = given.number("dx"), dy = given.number("dy"), from = placeIn(given))
+            ActionPayload.Drag(to, dx = given.number("dx"), dy = given.number("dy"), from = given.place())
         return act(given, ActionKind.DRAG, payload)
     }
 

@@ -90,6 +90,16 @@ class ToolAnswersTest {
     }
 
     @Test
+    fun `places and ways are handed on`() = runBlocking {
+        val executor = executor(RenderOptions())
+        executor.execute("web_click", """{"ref":"kd1","x":5}""")
+        executor.execute("web_drag", """{"ref":"kd1","dx":-7,"x":2,"y":3}""")
+        val asked = page.asked.joinToString("\n")
+        assertTrue(Regex(""""position":\{"x":5(\.0)?,"y":0(\.0)?}}""").containsMatchIn(asked), asked)
+        assertTrue(Regex(""""dx":-7(\.0)?,"from":\{"x":2(\.0)?,"y":3(\.0)?}}""").containsMatchIn(asked), asked)
+    }
+
+    @Test
     fun `what is read is asked for in the size of an answer`() = runBlocking {
         val executor = executor(RenderOptions(boundary = "n1"), ToolBudget(maxCharsPerCall = 4_000))
         val room = 4_000 - "[begin page content n1]\n\n[end page content n1]".length
