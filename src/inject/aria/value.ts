@@ -100,7 +100,8 @@ const contentAsValue = (box: Element, cache: DomCache): string => {
   }
   let said = ` ${content} `;
   for (const name of names) if (name) said = said.replace(` ${collapse(plainText(name))} `, () => ' ');
-  return said.trim();
+  // Where the list alone shows what is chosen, that is the value.
+  return said.trim() || joined(chosenNames(box, cache));
 };
 
 const joined = (values: string[]): string => values.join(', ');
