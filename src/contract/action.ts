@@ -44,6 +44,8 @@ export interface Effect {
   url?: string;
   /** The page began to be left for another one, which is slow, or for a download. */
   leaving?: boolean;
+  /** So many answers of servers that the page has asked because of it are still to come, after 2 s; only with `run`. */
+  awaiting?: number;
   /** A dialog that has opened. */
   dialog?: ElementLabel;
   /** The target left the document. */

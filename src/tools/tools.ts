@@ -132,7 +132,7 @@ export const TOOLS: readonly Tool[] = [
   tool('web_scroll_into_view', 'Bring into view.', { ref: REF }),
   tool(
     'web_wait',
-    'Wait until all that is given holds.',
+    'Wait until all given holds, or for any change.',
     {
       text: text(),
       selector: text('CSS.'),

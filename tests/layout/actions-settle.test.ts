@@ -191,6 +191,18 @@ describe('run waits for what the page has put off', () => {
   });
 
   it.each([
+    ['of a server that is slower than that', '() => new Promise(() => {})', 1],
+    ['of one that has answered', '() => Promise.resolve()', undefined],
+  ])('and says that an answer is still to come: %s', async (_, fetch, awaiting) => {
+    const html = `<button id="go">Go</button><script>fetch = ${fetch}; go.onclick = () => fetch('/list')</script>`;
+    await play(engine, html, async ({ run, until }) => {
+      await until('!!go.onclick');
+      const { effect } = await run('#go', 'click');
+      expect(effect?.awaiting).toBe(awaiting);
+    });
+  });
+
+  it.each([
     ['where it shows nothing else', '', true],
     ['but not where it shows something', 'go.title = "Pressed";', false],
   ])('after a press that is answered in a way nobody hears of, %s', async (_, too, isAwaited) => {

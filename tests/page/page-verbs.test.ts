@@ -100,6 +100,17 @@ describe('wait', () => {
     });
   });
 
+  it.each([
+    ["(document.getElementById('old').id = 'new', 0)", true],
+    ['0', false],
+  ])('waits for any change where it is told none: %s', async (change, holds) => {
+    await withPage(engine, WAITING, async (page) => {
+      await vi.waitUntil(() => page.evaluate("document.readyState === 'complete'"), WAIT);
+      const payload = holds ? {} : { timeoutMs: 60 };
+      expect(await runPage(page, 'wait', payload, change)).toMatchObject({ ok: true, holds });
+    });
+  });
+
   it('gives up at its timeout and says what it waited for', async () => {
     await withPage(engine, WAITING, async (page) => {
       const { error } = await runPage<ErrorResult>(page, 'wait', { text: 'Never', timeoutMs: 60 });

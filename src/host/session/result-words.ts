@@ -79,6 +79,7 @@ const effectWords = (effect: Effect): string =>
     effect.found && `found in ${labelWords(effect.found)}`,
     effect.scroll && scrollWords(effect.scroll),
     effect.detached && 'the element is gone',
+    effect.awaiting !== undefined && 'still waiting for a server: look again later',
   ]
     .filter(isSaid)
     .join(', ');

@@ -190,6 +190,7 @@ export const watch = (
     }
     if (after.url !== before.url) effect.url = after.url;
     if (leaving) effect.leaving = true;
+    if (action?.cause.unanswered) effect.awaiting = action.cause.unanswered;
     const opened = after.dialogs.find((dialog) => !before.dialogs.includes(dialog));
     if (opened) effect.dialog = labelWithRef(agent, opened, cache);
     return effect;
@@ -201,7 +202,7 @@ export const watch = (
 };
 
 /** They say that something was heard, not that anything has changed. */
-const NOT_A_CHANGE = /^(?:mutations|focus|leaving|defaultPrevented)$/;
+const NOT_A_CHANGE = /^(?:mutations|focus|leaving|awaiting|defaultPrevented)$/;
 
 /** Whether anything but the focus has changed. */
 export const isObservable = (effect: Effect): boolean =>

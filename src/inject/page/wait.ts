@@ -103,9 +103,9 @@ const look = (agent: Agent, wanted: Wanted, cache: DomCache): Found => {
 /** While a page is busy for longer nothing changes either. */
 const LONGEST_LOOK_MS = 100;
 
-/** How long nothing has changed, as far as it was looked; stops with `end`. */
-const watchQuiet = (): { quietFor: () => number; end: () => void } => {
-  let still = 0;
+/** How long nothing has changed, as far as it was looked, or since the first change from now on; stops with `end`. */
+const watchQuiet = (afterChange: boolean): { quietFor: () => number; end: () => void } => {
+  let still = afterChange ? Number.NEGATIVE_INFINITY : 0;
   let last = Date.now();
   const observer = observeAll(allRoots(document), () => {
     still = 0;
@@ -128,10 +128,12 @@ const inWords = (wanted: Wanted): string =>
     })
     .join(', ') + (wanted.absent ? ' (absent)' : '');
 
+const isForAnything = (wanted: Wanted): boolean => !CONDITIONS.some((name) => wanted[name] !== undefined);
+
 const check = (given: unknown, inTime: boolean): Wanted | Failure => {
   const wanted = readPayload<WaitPayload>('wait', given, PAYLOAD);
   if (isFailure(wanted)) return wanted;
-  if (!CONDITIONS.some((name) => wanted[name] !== undefined)) {
+  if (isForAnything(wanted) && !inTime) {
     const words = `wait needs something to wait for: ${CONDITIONS.join(', ')}. Functions are not evaluated in the page.`;
     return wrongArgument('selector', words, CONDITIONS);
   }
@@ -142,14 +144,15 @@ const check = (given: unknown, inTime: boolean): Wanted | Failure => {
   return wanted;
 };
 
-/** Tells at once whether conditions hold; with time, waits until they do. */
+/** Tells at once whether conditions hold; with time, waits until they do, or, without any, until what changes next is whole. */
 export function* wait(agent: Agent, given: unknown, inTime: boolean): Script<Answer<PageWait> | Failure> {
   const wanted = check(given, inTime);
   if (isFailure(wanted)) return wanted;
   const { timeoutMs = TIMEOUT_MS, quiet } = wanted;
-  const quietMs = quiet === true ? QUIET_MS : Number(quiet || 0);
+  const isAny = isForAnything(wanted);
+  const quietMs = isAny || quiet === true ? QUIET_MS : Number(quiet || 0);
   const deadline = Date.now() + timeoutMs;
-  const silence = quietMs > 0 ? watchQuiet() : undefined;
+  const silence = quietMs > 0 ? watchQuiet(isAny) : undefined;
   try {
     for (let i = 0; ; i++) {
       const cache = createDomCache();
@@ -159,6 +162,7 @@ export function* wait(agent: Agent, given: unknown, inTime: boolean): Script<Ans
       if (holds && found !== true) return { holds, element: labelWithRef(agent, found, cache) };
       if (holds || !inTime) return { holds };
       if (Date.now() >= deadline || agent.awaits?.isCancelled) {
+        if (isAny) return { holds };
         const words = `Not so after ${timeoutMs} ms: ${inWords(wanted)}. Take a snapshot to see what is there, or wait longer (timeoutMs).`;
         return fail('timeout', words);
       }

@@ -29,6 +29,8 @@ export interface Cause {
   timersUpTo: number;
   /** How often the page has asked a server because of it. */
   requests: number;
+  /** How many of those have no answer yet. */
+  unanswered: number;
   /** How much of it has come by itself: what it has changed is shown with the next frame. */
   came: number;
   /** How often the page has left something to a task of its own while the action was under way. */
@@ -113,6 +115,7 @@ export class Causes {
       pending: Object.create(null),
       timersUpTo: 0,
       requests: 0,
+      unanswered: 0,
       came: 0,
       posts: 0,
       changes: 0,

@@ -150,9 +150,14 @@ const watchedFunctions = (causes: Causes) => {
   const awaited = (): (() => void) => {
     const origin = causes.origin();
     if (!origin) return () => {};
-    origin.cause.requests++;
+    const { cause } = origin;
+    cause.requests++;
+    cause.unanswered++;
     const came = causes.expect(origin, LONGEST_REQUEST_MS);
+    let answers = 0;
     return () => {
+      // One request object may be sent again.
+      if (answers++ === 0) cause.unanswered--;
       came();
       causes.enter(origin);
       causes.leave();

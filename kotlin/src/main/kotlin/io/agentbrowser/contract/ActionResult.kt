@@ -51,6 +51,7 @@ public sealed interface ActionResult : AgentResult
  * @property focus what has the focus now
  * @property url where the document is now, at most 20000 characters
  * @property leaving the page began to be left for another one, which is slow, or for a download
+ * @property awaiting so many answers of servers that the page has asked because of it are still to come, after 2 s
  * @property dialog a dialog that has opened
  * @property detached the target left the document
  * @property found `scroll` to a text: the element that holds it
@@ -66,6 +67,7 @@ public data class Effect(
     val focus: ElementLabel? = null,
     val url: String? = null,
     val leaving: Boolean = false,
+    val awaiting: Int = 0,
     val dialog: ElementLabel? = null,
     val detached: Boolean = false,
     val scroll: ScrollState? = null,

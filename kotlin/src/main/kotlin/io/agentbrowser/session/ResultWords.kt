@@ -87,6 +87,7 @@ private fun effectWords(effect: Effect): String = listOfNotNull(
     effect.found?.let { "found in ${labelWords(it)}" },
     effect.scroll?.let(::scrollWords),
     if (effect.detached) "the element is gone" else null,
+    if (effect.awaiting > 0) "still waiting for a server: look again later" else null,
 ).joinToString(", ")
 
 /** `click kd5: done, verified; expanded=true` */
