@@ -283,6 +283,13 @@ const REJECTIONS: readonly Rejection[] = [
     message: /replaced|gone/,
   },
   {
+    what: 'a field that hands the focus to one of another name',
+    html: '<input id=f aria-label=F><input id=g aria-label=G>',
+    change: 'f.onfocus = () => g.focus()',
+    code: 'value_rejected',
+    message: /Nothing was filled into textbox "F" .*: the focus went to textbox "G"/,
+  },
+  {
     what: 'a field that disables itself when it gets the focus',
     html: '<input id=f aria-label=F value=old>',
     change: 'f.onfocus = () => { f.disabled = true; }',
@@ -336,6 +343,13 @@ const SUCCESSES: readonly Success[] = [
     html: '<div role=combobox aria-label=F aria-expanded=false><input value=▼ readonly tabindex=-1><input id=f aria-label=City></div>',
     holds: ['f.value', TEXT],
     result: { verified: true },
+  },
+  {
+    what: 'a field over which its page lays another one of its name',
+    html: '<input id=f aria-label=F><input id=g aria-label="F " hidden>',
+    change: 'f.onfocus = () => { g.hidden = false; g.focus(); }',
+    holds: ['[f.value, g.value].join()', `,${TEXT}`],
+    result: { verified: true, effect: { value: TEXT, focus: { name: 'F' } } },
   },
   {
     what: 'an empty field',
@@ -687,6 +701,6 @@ describe('a fill', () => {
   });
 
   it('has tried so many situations', () => {
-    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(66);
+    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(68);
   });
 });

@@ -7,11 +7,11 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Field, isTextField, isWholeField } from '../dom/input-type.ts';
 import { tagOf } from '../dom/read.ts';
 import { plainText, unspaced, withLineFeeds } from '../dom/text-lines.ts';
-import { inWords, labelWithRef } from '../element/lookup.ts';
+import { inWords, labelWithRef, roleAndName } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { partMissing } from '../part-missing.ts';
 import { wrongArgument } from '../payload.ts';
-import { type Failure, fail, final, NEW_SNAPSHOT, nameInWords, quoted } from '../result.ts';
+import { type Failure, fail, final, isFailure, NEW_SNAPSHOT, nameInWords, quoted } from '../result.ts';
 import { watchAccepted } from './accepted.ts';
 import { isAriaSlider } from './aria-slider.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
@@ -81,8 +81,23 @@ const fillField = (agent: Agent, field: Field, text: string): void => {
 const replaced = (label: string): Failure =>
   fieldLost(`${label} was removed or replaced by the page while it was filled`);
 
-/** What the page's focus handlers have done to the field: text must not go anywhere else. */
-function* checkStillThere(agent: Agent, field: Element, label: string): Script<Failure | undefined> {
+/** Pages lay another field over one that is pressed, with the same name, which takes what is typed. */
+const isInPlaceOf = (active: Element, field: Element, cache: DomCache): boolean => {
+  const { role, name } = roleAndName(field, cache);
+  const now = roleAndName(active, cache);
+  return isTextField(active) && name !== '' && now.name === name && now.role === role;
+};
+
+/**
+ * What the page's focus handlers have done to the field: text must not go anywhere else but into the one that it has put
+ * into its place.
+ */
+function* checkStillThere(
+  agent: Agent,
+  field: Element,
+  label: string,
+  isFirst: boolean,
+): Script<Failure | Element | undefined> {
   if (!isLive(field)) return replaced(label);
   const cache = createDomCache();
   const refusal =
@@ -92,6 +107,7 @@ function* checkStillThere(agent: Agent, field: Element, label: string): Script<F
   if (refusal) return fail('value_rejected', `${refusal.error.message} That came with the focus.`);
   const active = deepActiveElement();
   if (active && flatContains(field, active)) return undefined;
+  if (active && isFirst && isInPlaceOf(active, field, cache)) return active;
   const went = active
     ? `the focus went to ${nameInWords(labelWithRef(agent, active, cache))}. Perhaps that is the field to fill.`
     : `it does not take the focus. ${NEW_SNAPSHOT}`;
@@ -143,7 +159,7 @@ function* retype(agent: Agent, field: Field, text: string, leave = false): Scrip
 }
 
 /** Replaces the content of a text field or an editing host, and reads back what it holds then. */
-export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> {
+export function* fill(agent: Agent, el: Element, given: Given, isFirst = true): Script<Outcome> {
   const wanted = given.text ?? given.value;
   if (wanted === undefined) {
     return wrongArgument('text', 'fill takes {text: "..."}: what the field shall hold.');
@@ -172,10 +188,14 @@ export function* fill(agent: Agent, el: Element, given: Given): Script<Outcome> 
   const latest = successor(field);
   moveFocus(agent, field);
   yield NEXT_TASK;
-  const lost = yield* checkStillThere(agent, field, label);
-  if (lost) {
+  const other = yield* checkStillThere(agent, field, label, isFirst);
+  if (other) {
     effectNow();
-    return lost;
+    if (isFailure(other)) return other;
+    const outcome = yield* fill(agent, other, given, false);
+    return isFailure(outcome)
+      ? outcome
+      : { ...outcome, effect: { ...outcome.effect, focus: labelWithRef(agent, other) } };
   }
   // What comes with the focus, such as what the field before makes of its text, is not made of this one.
   const accepted = watchAccepted(agent, field, text);

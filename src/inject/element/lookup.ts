@@ -22,6 +22,9 @@ import { knownRef, normalizeRef, refFor, resolveRef } from './refs.ts';
 /** Names in labels and likenesses. */
 const NAME_CHARS = 200;
 
+/** What is written in something that has no name says in so many characters which one is meant. */
+const WRITTEN_NAME_CHARS = 80;
+
 /** What they hold is their value (a secret, perhaps), what could be chosen, or the whole page: no name. */
 const NAMELESS = /^(?:input|textarea|select|body|html)$/;
 
@@ -87,7 +90,7 @@ const fingerprintForRef = (el: Element, cache: DomCache): ElementFingerprint => 
 /** An element in the words of an error or an effect, with its ref if it has one. */
 export const labelOf = (agent: Agent, el: Element, cache: DomCache): ElementLabel => {
   const { role, name: whole } = roleAndName(el, cache);
-  const name = readable(whole);
+  const name = cut(readable(whole), nameOf(el, cache) ? NAME_CHARS : WRITTEN_NAME_CHARS);
   const ref = knownRef(agent.state.refs, el);
   return { ...(ref && { ref }), tag: cut(tagOf(el), LONGEST.tag), role, ...(name && { name }) };
 };
