@@ -115,6 +115,10 @@ describe('what can be acted on', () => {
   it('takes a box that hears the presses of many for no control', async () => {
     const days = [1, 2, 3, 4, 5, 6, 7, 8].map((day) => `<button>${day}</button>`).join(' ');
     expect((await shown(`<div onclick="1"><b>Su Mo Tu</b> ${days}</div>`))[0]).toBe('- button "1" [ref=e1]');
+    const items = (...texts: string[]): string =>
+      `<ul onclick="1">${texts.map((text) => `<li><button>B</button> ${text}</li>`).join('')}</ul>`;
+    expect((await shown(items('', 'Sold out')))[0]).toBe('- button "B" [ref=e1]');
+    expect((await shown(items('Sold out')))[0]).toBe('- clickable "Sold out" [ref=e1]:');
     expect((await shown('<div onclick="1"><b>Lamp</b> <button>Buy</button></div>'))[0]).toBe(
       '- clickable "Lamp" [ref=e1]:',
     );

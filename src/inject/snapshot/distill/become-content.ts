@@ -3,7 +3,7 @@ import { isNamedByCellContent } from '../../element/content-roles.ts';
 import { type AccessibilityNode, unname } from '../accessibility-node.ts';
 
 /** They hold what can be clicked: a handler on them is for what is inside. */
-export const HOLDS = /^(?:table|grid|treegrid|form)$/;
+export const HOLDS = /^(?:table|grid|treegrid|form|list)$/;
 
 /** Makes mere content of what would be shown also if nothing could be done with it. False: there is nothing to show. */
 export const becomeContent = (own: AccessibilityNode): boolean => {

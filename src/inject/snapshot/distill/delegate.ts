@@ -1,4 +1,4 @@
-import { attr, textOf } from '../../dom/read.ts';
+import { attr, childrenOf, textOf } from '../../dom/read.ts';
 import type { Viewport } from '../../dom/view-box.ts';
 import { isNamedByCellContent } from '../../element/content-roles.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
@@ -6,8 +6,13 @@ import { becomeContent, HOLDS } from './become-content.ts';
 import { holdsMany, isMiddleIn, soleInteractive } from './box-geometry.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Who hears so many is their delegate. */
+/** Who hears so many is their delegate, and a list that hears one in each of its items. */
 const DELEGATE_OF = 8;
+
+const isOfMany = (own: AccessibilityNode): boolean => {
+  const items = own.facts?.role === 'list' ? childrenOf(own.el as Element).length : DELEGATE_OF;
+  return holdsMany(own, Math.min(Math.max(items, 2), DELEGATE_OF));
+};
 
 /** The box that a dialog is drawn as, where its own element is what lies over the page. */
 const isDialogBox = ({ el, parent }: AccessibilityNode): boolean =>
@@ -50,8 +55,7 @@ const onlyHearsInside = (own: AccessibilityNode, viewport: Viewport): boolean =>
   if (!node.name || isHolder) return !isCell && someBelow(own, isInteractive);
   return (
     isClickedInside(own, viewport) ||
-    (own.isNamedByContent &&
-      (holdsMany(own, DELEGATE_OF) || (isDialogBox(own) && someBelow(own, isInteractive))))
+    (own.isNamedByContent && (isOfMany(own) || (isDialogBox(own) && someBelow(own, isInteractive))))
   );
 };
 
