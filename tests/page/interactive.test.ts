@@ -209,6 +209,13 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it.runIf(IS_REAL)('says once that a row shows more under the pointer', async () => {
+    const body = `<style>tr { cursor: pointer } b { opacity: 0 } tr:hover b { opacity: 1 }</style>
+      <table role=grid><tr><td><a href="/k">Kiwis</a><td>3<td><b><button>Drop</button></b></table>`;
+    const hovers = (await shown(body)).filter((line) => line.includes('[hover]'));
+    expect(hovers).toEqual(['  - link "Kiwis" [ref=e1] [hover]']);
+  });
+
   it.runIf(IS_REAL)('finds what gets its cursor only under the pointer', async () => {
     const body = `<style>
         .card:hover { cursor: pointer } .card.off:hover, p:hover { cursor: not-allowed }

@@ -44,5 +44,8 @@ export const cursorWrapper: Visitor = (own, _parent, { cache }) => {
       (!interactivity.isAside || isIcon(node)) &&
       (!isSortedHeader || node.name === own.node.name),
   );
-  return isAround && !saysMoreThanBox(own, cache) && !becomeContent(own) ? 'unwrap' : undefined;
+  if (!isAround || saysMoreThanBox(own, cache)) return undefined;
+  if (!becomeContent(own)) return 'unwrap';
+  delete own.node.hover;
+  return undefined;
 };
