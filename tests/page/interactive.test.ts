@@ -211,9 +211,11 @@ describe('what can be acted on', () => {
 
   it.runIf(IS_REAL)('says once that a row shows more under the pointer', async () => {
     const body = `<style>tr { cursor: pointer } b { opacity: 0 } tr:hover b { opacity: 1 }</style>
-      <table role=grid><tr><td><a href="/k">Kiwis</a><td>3<td><b><button>Drop</button></b></table>`;
+      <table role=grid>${['A', 'B'].map((name) => `<tr tabindex=-1><td><input type=checkbox aria-label=${name}><td tabindex=-1><a href="/k">Kiwis</a><td>Ann<td><b><button>Drop</button></b>`).join('')}</table>`;
     const hovers = (await shown(body)).filter((line) => line.includes('[hover]'));
-    expect(hovers).toEqual(['  - link "Kiwis" [ref=e1] [hover]']);
+    expect(hovers).toEqual(
+      ['A', 'B'].map((name, i) => `    - checkbox "${name}" [ref=e${2 + i * 4}] [checked=false] [hover]`),
+    );
   });
 
   it.runIf(IS_REAL)('finds what gets its cursor only under the pointer', async () => {
