@@ -100,6 +100,11 @@ export interface Driver {
   onEvent?(listener: (event: DriverEvent) => void): () => void;
   /** Looks for what happened, and tells it, where the browser tells nothing by itself; called before a call ends. */
   look?(): Promise<unknown>;
+  /**
+   * How many requests of the page for what it shows (scripts, data; nothing that stays open) are under way: a page that was
+   * opened is read once there is none, or after 3 s. Default: never known.
+   */
+  pendingRequests?(): number;
   /** Whether the tab was closed or has crashed: then nothing is waited for any more. Default: never known. */
   isGone?(): boolean;
   /** Closes the tab. */

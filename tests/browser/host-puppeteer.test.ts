@@ -12,18 +12,21 @@ const can = {
   drops: false,
   dialogs: true,
   atDocumentStart: true,
+  requests: false,
   tree: false,
 } as const;
 
 describeDriver('Puppeteer and Firefox', openPuppeteer, can);
 
-it('Puppeteer: a browser that has ended is no page that was left', async () => {
+it('Puppeteer and Chromium: what was asked for has come; a browser that has ended is no page that was left', async () => {
   const browser = await openPuppeteerChromium();
-  browser.serve({ 'http://host.test/': '<button>Go</button>' });
+  browser.serve({
+    'http://host.test/': `<script>fetch('/late').then((a) => a.text()).then((text) => { document.body.innerHTML = text })</script>`,
+    'http://host.test/late': { body: '<button>Go</button>', late: 600 },
+  });
   const tab = await browser.open();
-  await tab.go('http://host.test/');
   const session = new AgentSession(tab.driver, sessionFiles);
-  const ref = refOf(await session.snapshot(), 'button "Go"');
+  const ref = refOf(await session.open('http://host.test/'), 'button "Go"');
   await browser.close();
   const step = await session.act(ref, 'click');
   expect(step.ok, step.text).toBe(false);

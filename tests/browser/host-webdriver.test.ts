@@ -8,6 +8,7 @@ const can = {
   drops: false,
   dialogs: false,
   atDocumentStart: false,
+  requests: false,
   tree: false,
 } as const;
 

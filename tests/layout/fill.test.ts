@@ -286,7 +286,6 @@ const REJECTIONS: readonly Rejection[] = [
     what: 'a field that hands the focus to one of another name',
     html: '<input id=f aria-label=F><input id=g aria-label=G>',
     change: 'f.onfocus = () => g.focus()',
-    code: 'value_rejected',
     message: /Nothing was filled into textbox "F" .*: the focus went to textbox "G"/,
   },
   {

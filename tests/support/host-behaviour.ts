@@ -33,6 +33,8 @@ export interface Abilities {
   dialogs: boolean;
   /** A script can be put in before the page's own. */
   atDocumentStart: boolean;
+  /** The driver knows which requests are under way. */
+  requests: boolean;
   /** The browser's accessibility tree can be read: host-modes.test.ts. */
   tree: boolean;
 }
@@ -283,6 +285,20 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
           },
           { snapshotMode: 'aria' },
         ));
+
+    it.runIf(can.requests)('reads a page that was opened once it has what it has asked for', () =>
+      onPage('<p>Nothing</p>', async ({ session }) => {
+        const ask = (name: string, then: string) =>
+          `fetch('/${name}').then((a) => a.text()).then((text) => { ${then} })`;
+        browser().serve({
+          'http://host.test/app': `<title>App</title><p id=out>Loading</p><script>${ask('one', ask('two', 'out.innerHTML = text'))}; fetch('/open')</script>`,
+          'http://host.test/one': { body: 'one', late: 600 },
+          'http://host.test/two': { body: '<button>Two</button>', late: 600 },
+          'http://host.test/open': { never: true },
+        });
+        expect((await session.open('http://host.test/app')).text).toContain('button "Two"');
+      }),
+    );
 
     it.runIf(can.atDocumentStart)('is there first where it has a key', () =>
       onPage(

@@ -3,6 +3,7 @@ import type { Driver } from '../driver.ts';
 import type { CdpClient, CdpParams } from './cdp-client.ts';
 import { cdpInput } from './cdp-input.ts';
 import { CdpTabs } from './cdp-tabs.ts';
+import { RequestsUnderWay } from './requests-under-way.ts';
 
 export { type CdpClient, cdpOverSocket, type SocketLike } from './cdp-client.ts';
 
@@ -16,6 +17,7 @@ export const cdp = (client: CdpClient, dialogs: DialogPolicy = cautiousDialogs):
 
 const driverOf = (client: CdpClient, tabs: CdpTabs): Driver => {
   const { shared } = tabs;
+  const requests = new RequestsUnderWay();
   let isGone = false;
   const driver: Driver = {
     async evaluate(expression) {
@@ -48,6 +50,7 @@ const driverOf = (client: CdpClient, tabs: CdpTabs): Driver => {
       isGone = true;
     },
     isGone: () => isGone,
+    pendingRequests: () => requests.count(),
     ...(client.session && { newTab: () => tabs.open(), tabs: async () => tabs.list() }),
     answerDialogs(next) {
       shared.dialogs = next;
@@ -73,8 +76,12 @@ const driverOf = (client: CdpClient, tabs: CdpTabs): Driver => {
       on('Page.downloadWillBegin', ({ suggestedFilename }) =>
         listener({ type: 'download', file: String(suggestedFilename) }),
       );
+      on('Network.requestWillBeSent', ({ requestId, type }) => requests.begin(requestId, String(type)));
+      for (const end of ['Network.loadingFinished', 'Network.loadingFailed'])
+        on(end, ({ requestId }) => requests.end(requestId));
       if (client.on)
-        for (const domain of ['Page', 'Inspector']) client.send(`${domain}.enable`).catch(() => undefined);
+        for (const domain of ['Page', 'Inspector', 'Network'])
+          client.send(`${domain}.enable`).catch(() => undefined);
       if (client.session)
         tabs
           .follow(client, driver, (opened) => isHeard && listener({ type: 'page', driver: opened }))

@@ -2,6 +2,7 @@ import { answerDialog, cautiousDialogs, type DialogPolicy } from '../dialog-poli
 import type { Driver, ProtocolClient } from '../driver.ts';
 import { whileHeld } from './keys.ts';
 import { type FrameShape, otherOrigins } from './other-origins.ts';
+import { RequestsUnderWay } from './requests-under-way.ts';
 
 interface PlaywrightDialog {
   type(): string;
@@ -10,6 +11,12 @@ interface PlaywrightDialog {
   accept(text?: string): Promise<void>;
   dismiss(): Promise<void>;
 }
+
+interface PlaywrightRequest {
+  resourceType(): string;
+}
+
+type RequestEvent = 'request' | 'requestfinished' | 'requestfailed';
 
 /** What is used of Playwright's `Page`. */
 export interface PlaywrightPage {
@@ -26,9 +33,11 @@ export interface PlaywrightPage {
     /** In Chromium only. */
     newCDPSession?(page: never): Promise<unknown>;
   };
+  on(event: RequestEvent, listener: (request: PlaywrightRequest) => void): unknown;
   on(event: 'popup', listener: (page: PlaywrightPage) => void): unknown;
   on(event: 'dialog', listener: (dialog: PlaywrightDialog) => void): unknown;
   on(event: 'download', listener: (download: { suggestedFilename(): string }) => void): unknown;
+  off(event: RequestEvent, listener: (request: PlaywrightRequest) => void): unknown;
   off(event: 'popup', listener: (page: PlaywrightPage) => void): unknown;
   off(event: 'dialog', listener: (dialog: PlaywrightDialog) => void): unknown;
   off(event: 'download', listener: (download: { suggestedFilename(): string }) => void): unknown;
@@ -62,61 +71,73 @@ const tab = (page: PlaywrightPage, shared: Shared): Driver => {
   return driver;
 };
 
-const driverOf = (page: PlaywrightPage, shared: Shared): Driver => ({
-  evaluate: (code) => page.evaluate(code),
-  open: (url) => page.goto(url, { waitUntil: 'commit' }),
-  atDocumentStart: (content) => page.addInitScript({ content }),
-  screenshot: async () => ({ bytes: await page.screenshot(), mimeType: 'image/png' }),
-  close: () => page.close(),
-  isGone: () => page.isClosed(),
-  frames: () => otherOrigins(page.frames()),
-  newTab: async () => tab(await page.context().newPage(), shared),
-  tabs: async () =>
-    page
-      .context()
-      .pages()
-      .map((one) => tab(one, shared)),
-  answerDialogs(policy) {
-    shared.dialogs = policy;
-  },
-  input: {
-    move: (x, y) => page.mouse.move(x, y),
-    click: (x, y, button, clickCount, held = []) =>
-      whileHeld(page.keyboard, held, () => page.mouse.click(x, y, { button, clickCount })),
-    async down(x, y) {
-      await page.mouse.move(x, y);
-      await page.mouse.down();
+const driverOf = (page: PlaywrightPage, shared: Shared): Driver => {
+  const requests = new RequestsUnderWay();
+  return {
+    evaluate: (code) => page.evaluate(code),
+    open: (url) => page.goto(url, { waitUntil: 'commit' }),
+    atDocumentStart: (content) => page.addInitScript({ content }),
+    screenshot: async () => ({ bytes: await page.screenshot(), mimeType: 'image/png' }),
+    close: () => page.close(),
+    isGone: () => page.isClosed(),
+    pendingRequests: () => requests.count(),
+    frames: () => otherOrigins(page.frames()),
+    newTab: async () => tab(await page.context().newPage(), shared),
+    tabs: async () =>
+      page
+        .context()
+        .pages()
+        .map((one) => tab(one, shared)),
+    answerDialogs(policy) {
+      shared.dialogs = policy;
     },
-    async up(x, y) {
-      await page.mouse.move(x, y);
-      await page.mouse.up();
+    input: {
+      move: (x, y) => page.mouse.move(x, y),
+      click: (x, y, button, clickCount, held = []) =>
+        whileHeld(page.keyboard, held, () => page.mouse.click(x, y, { button, clickCount })),
+      async down(x, y) {
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+      },
+      async up(x, y) {
+        await page.mouse.move(x, y);
+        await page.mouse.up();
+      },
+      press: (chord) => page.keyboard.press(chord),
+      type: (text) => page.keyboard.type(text),
     },
-    press: (chord) => page.keyboard.press(chord),
-    type: (text) => page.keyboard.type(text),
-  },
-  async protocol() {
-    const session = await page.context().newCDPSession?.(page as never);
-    if (!session) throw new Error('This browser has no DevTools protocol.');
-    return session as ProtocolClient;
-  },
-  onEvent(listener) {
-    const onPopup = (popup: PlaywrightPage): void => listener({ type: 'page', driver: tab(popup, shared) });
-    const onDialog = (dialog: PlaywrightDialog): void => {
-      const seen = answerDialog(shared.dialogs, dialog.type(), dialog.message(), dialog.defaultValue());
-      listener({ type: 'dialog', dialog: seen });
-      const { accept, text } = seen.answer;
-      // The page may be gone by now.
-      (accept ? dialog.accept(text) : dialog.dismiss()).catch(() => undefined);
-    };
-    const onDownload = (download: { suggestedFilename(): string }): void =>
-      listener({ type: 'download', file: download.suggestedFilename() });
-    page.on('popup', onPopup);
-    page.on('dialog', onDialog);
-    page.on('download', onDownload);
-    return () => {
-      page.off('popup', onPopup);
-      page.off('dialog', onDialog);
-      page.off('download', onDownload);
-    };
-  },
-});
+    async protocol() {
+      const session = await page.context().newCDPSession?.(page as never);
+      if (!session) throw new Error('This browser has no DevTools protocol.');
+      return session as ProtocolClient;
+    },
+    onEvent(listener) {
+      const onPopup = (popup: PlaywrightPage): void => listener({ type: 'page', driver: tab(popup, shared) });
+      const onDialog = (dialog: PlaywrightDialog): void => {
+        const seen = answerDialog(shared.dialogs, dialog.type(), dialog.message(), dialog.defaultValue());
+        listener({ type: 'dialog', dialog: seen });
+        const { accept, text } = seen.answer;
+        // The page may be gone by now.
+        (accept ? dialog.accept(text) : dialog.dismiss()).catch(() => undefined);
+      };
+      const onDownload = (download: { suggestedFilename(): string }): void =>
+        listener({ type: 'download', file: download.suggestedFilename() });
+      const onRequest = (request: PlaywrightRequest): void => requests.begin(request, request.resourceType());
+      const onAnswer = (request: PlaywrightRequest): void => requests.end(request);
+      page.on('request', onRequest);
+      page.on('requestfinished', onAnswer);
+      page.on('requestfailed', onAnswer);
+      page.on('popup', onPopup);
+      page.on('dialog', onDialog);
+      page.on('download', onDownload);
+      return () => {
+        page.off('request', onRequest);
+        page.off('requestfinished', onAnswer);
+        page.off('requestfailed', onAnswer);
+        page.off('popup', onPopup);
+        page.off('dialog', onDialog);
+        page.off('download', onDownload);
+      };
+    },
+  };
+};

@@ -2,6 +2,7 @@ import { answerDialog, cautiousDialogs, type DialogPolicy } from '../dialog-poli
 import type { Driver, ProtocolClient } from '../driver.ts';
 import { whileHeld } from './keys.ts';
 import { type FrameShape, otherOrigins } from './other-origins.ts';
+import { RequestsUnderWay } from './requests-under-way.ts';
 
 interface PuppeteerDialog {
   type(): string;
@@ -10,6 +11,19 @@ interface PuppeteerDialog {
   accept(text?: string): Promise<void>;
   dismiss(): Promise<void>;
 }
+
+interface PuppeteerRequest {
+  resourceType(): string;
+}
+
+/** Firefox tells of no request what it is for. */
+const typeOf = (request: PuppeteerRequest): string => {
+  try {
+    return request.resourceType();
+  } catch {
+    return '';
+  }
+};
 
 /** What is used of Puppeteer's `Page`. Its names of keys are its own type, so that they are only looked at at run time. */
 export interface PuppeteerPage {
@@ -47,56 +61,68 @@ export const puppeteer = (page: PuppeteerPage, dialogs: DialogPolicy = cautiousD
   driverOf(page, { dialogs });
 
 /** `shared`: by the tabs that come of each other. */
-const driverOf = (page: PuppeteerPage, shared: { dialogs: DialogPolicy }): Driver => ({
-  evaluate: (code) => page.evaluate(code),
-  open: (url) => page.goto(url, { waitUntil: 'domcontentloaded' }),
-  atDocumentStart: (code) => page.evaluateOnNewDocument(code),
-  screenshot: async () => ({ bytes: await page.screenshot(), mimeType: 'image/png' }),
-  close: () => page.close(),
-  isGone: () => page.isClosed() || page.browser().connected === false,
-  frames: () => otherOrigins(page.frames()),
-  newTab: async () => driverOf(await page.browserContext().newPage(), shared),
-  answerDialogs(policy) {
-    shared.dialogs = policy;
-  },
-  input: {
-    move: (x, y) => page.mouse.move(x, y),
-    click: (x, y, button, count, held = []) =>
-      whileHeld(page.keyboard, held, () => page.mouse.click(x, y, { button, count })),
-    async down(x, y) {
-      await page.mouse.move(x, y);
-      await page.mouse.down();
+const driverOf = (page: PuppeteerPage, shared: { dialogs: DialogPolicy }): Driver => {
+  const requests = new RequestsUnderWay();
+  return {
+    evaluate: (code) => page.evaluate(code),
+    open: (url) => page.goto(url, { waitUntil: 'domcontentloaded' }),
+    atDocumentStart: (code) => page.evaluateOnNewDocument(code),
+    screenshot: async () => ({ bytes: await page.screenshot(), mimeType: 'image/png' }),
+    close: () => page.close(),
+    isGone: () => page.isClosed() || page.browser().connected === false,
+    pendingRequests: () => requests.count(),
+    frames: () => otherOrigins(page.frames()),
+    newTab: async () => driverOf(await page.browserContext().newPage(), shared),
+    answerDialogs(policy) {
+      shared.dialogs = policy;
     },
-    async up(x, y) {
-      await page.mouse.move(x, y);
-      await page.mouse.up();
+    input: {
+      move: (x, y) => page.mouse.move(x, y),
+      click: (x, y, button, count, held = []) =>
+        whileHeld(page.keyboard, held, () => page.mouse.click(x, y, { button, count })),
+      async down(x, y) {
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+      },
+      async up(x, y) {
+        await page.mouse.move(x, y);
+        await page.mouse.up();
+      },
+      press(chord) {
+        const held = chord.split(/\+(?!$)/);
+        const key = held.pop() as never;
+        return whileHeld(page.keyboard, held, () => page.keyboard.press(key));
+      },
+      type: (text) => page.keyboard.type(text),
     },
-    press(chord) {
-      const held = chord.split(/\+(?!$)/);
-      const key = held.pop() as never;
-      return whileHeld(page.keyboard, held, () => page.keyboard.press(key));
+    async protocol() {
+      const session = await page.createCDPSession?.();
+      if (!session) throw new Error('This browser has no DevTools protocol.');
+      return session as ProtocolClient;
     },
-    type: (text) => page.keyboard.type(text),
-  },
-  async protocol() {
-    const session = await page.createCDPSession?.();
-    if (!session) throw new Error('This browser has no DevTools protocol.');
-    return session as ProtocolClient;
-  },
-  onEvent(listener) {
-    const onPopup = (popup: PuppeteerPage | null): void =>
-      listener({ type: 'page', ...(popup && { driver: driverOf(popup, shared) }) });
-    const onDialog = (dialog: PuppeteerDialog): void => {
-      const seen = answerDialog(shared.dialogs, dialog.type(), dialog.message(), dialog.defaultValue());
-      listener({ type: 'dialog', dialog: seen });
-      const { accept, text } = seen.answer;
-      // The page may be gone by now.
-      (accept ? dialog.accept(text) : dialog.dismiss()).catch(() => undefined);
-    };
-    const listeners = Object.entries({ popup: onPopup, dialog: onDialog });
-    for (const [event, heard] of listeners) page.on(event as never, heard as never);
-    return () => {
-      for (const [event, heard] of listeners) page.off(event as never, heard as never);
-    };
-  },
-});
+    onEvent(listener) {
+      const onPopup = (popup: PuppeteerPage | null): void =>
+        listener({ type: 'page', ...(popup && { driver: driverOf(popup, shared) }) });
+      const onDialog = (dialog: PuppeteerDialog): void => {
+        const seen = answerDialog(shared.dialogs, dialog.type(), dialog.message(), dialog.defaultValue());
+        listener({ type: 'dialog', dialog: seen });
+        const { accept, text } = seen.answer;
+        // The page may be gone by now.
+        (accept ? dialog.accept(text) : dialog.dismiss()).catch(() => undefined);
+      };
+      const onRequest = (request: PuppeteerRequest): void => requests.begin(request, typeOf(request));
+      const onAnswer = (request: PuppeteerRequest): void => requests.end(request);
+      const listeners = Object.entries({
+        popup: onPopup,
+        dialog: onDialog,
+        request: onRequest,
+        requestfinished: onAnswer,
+        requestfailed: onAnswer,
+      });
+      for (const [event, heard] of listeners) page.on(event as never, heard as never);
+      return () => {
+        for (const [event, heard] of listeners) page.off(event as never, heard as never);
+      };
+    },
+  };
+};

@@ -1,8 +1,10 @@
 import type { AwaitedInput } from '../../contract.ts';
 import type { Driver, FrameDriver } from '../driver.ts';
+import { awaitCalm, QUIET_MS } from './calm.ts';
 import { GONE, gaveUpLoading, type HostErrorInfo, notAnswering, unreadable } from './errors.ts';
 import { normalizeEvaluated } from './evaluated.ts';
 import { fileOfPart, type ResolvedSessionOptions } from './options.ts';
+import { pause } from './pause.ts';
 
 /** JSON of a result: `ok` is a boolean, the rest is what a page says. */
 export type Json = { ok: boolean } & Record<string, unknown>;
@@ -23,12 +25,6 @@ const MAIN_FILE = 'agent-browser.js';
 /** How often a call that does no harm is made again while the script does not stay in the page. */
 const ATTEMPTS = 4;
 
-/** The DOM of a page that has loaded is quiet for so long before it is read. */
-const QUIET_MS = 150;
-
-/** For so long after it has loaded: a clock or a ticker is never quiet. */
-const CALM_MS = 3_000;
-
 /** The first look at a job; each later one waits a little longer, up to `pollMs`: most actions are over in 10 to 40 ms. */
 const FIRST_POLL_MS = 8;
 const POLLS_GROW = 1.25;
@@ -38,8 +34,6 @@ const INERT = "matchMedia('(scripting: none)').matches ? 'inert' : 'live'";
 
 /** A script that does not stay in the page so often is not let in. */
 const REFUSALS = 3;
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A JSON string that is safe in a script: line separators end a line there. */
 const literal = (value: unknown): string =>
@@ -364,7 +358,7 @@ export class Page {
     return normalizeEvaluated(await this.#inTime(() => this.driver.evaluate(expression)));
   }
 
-  /** Puts the script into the page that comes and waits until it is loaded and quiet, for at most `loadTimeoutMs`. */
+  /** Puts the script into the page that comes and waits until it is calm ({@link awaitCalm}), for at most `loadTimeoutMs`. */
   async settle(quietMs = QUIET_MS): Promise<void> {
     const { loadTimeoutMs, pollMs } = this.options;
     const deadline = Date.now() + loadTimeoutMs;
@@ -383,11 +377,7 @@ export class Page {
         await pause(pollMs);
         continue;
       }
-      const wait = (timeoutMs: number, quiet?: number): Promise<Answer> =>
-        this.run(timeoutMs, 'page', 'wait', { load: true, timeoutMs, ...(quiet && { quiet }) });
-      const left = (): number => Math.max(1, deadline - Date.now());
-      if ((await wait(left())).type === 'left') continue;
-      if ((await wait(Math.min(CALM_MS, left()), quietMs)).type !== 'left') return;
+      if (await awaitCalm(this, deadline, quietMs)) return;
     }
   }
 

@@ -1,7 +1,8 @@
 import type { ActionOk, AwaitedInput, OptionInfo, Point } from '../../contract.ts';
 import { chordOf, modifierOf } from '../../inject/action/keys.ts';
 import type { TrustedInput } from '../driver.ts';
-import { type Answer, type Page, pause } from './page.ts';
+import type { Answer, Page } from './page.ts';
+import { pause } from './pause.ts';
 
 /** One action whose mouse and keys are the browser's. */
 export interface TrustedAction {

@@ -9,8 +9,10 @@ export type Resource =
       /** Media type; default `text/html; charset=utf-8`. */
       type?: string;
       headers?: Record<string, string>;
-      /** The answer is never sent. */
+      /** The answer is never sent, */
       never?: true;
+      /** or so late (ms). */
+      late?: number;
     };
 
 /** Stands for all hosts of the web: browsers use it as their proxy, so that addresses are the same in every engine. */
@@ -45,6 +47,11 @@ export class PageServer {
     const found = this.#resources.get(url);
     const resource = typeof found === 'string' ? { body: found } : found;
     if (resource?.never) return;
+    if (resource?.late) setTimeout(() => this.#send(resource, response), resource.late);
+    else this.#send(resource, response);
+  }
+
+  #send(resource: Exclude<Resource, string> | undefined, response: ServerResponse): void {
     response.writeHead(resource ? 200 : 404, {
       'content-type': resource?.type ?? 'text/html; charset=utf-8',
       // Not `no-store`: pages that must not be stored don't come back from the back-forward cache.
