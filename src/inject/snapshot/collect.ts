@@ -24,6 +24,7 @@ import { hoverCursors, hoverHosts } from './hover-hosts.ts';
 import { itemsOfListener } from './items-of-listener.ts';
 import type { ResolvedOptions } from './request.ts';
 import { tipOf } from './seen-without-words.ts';
+import { isSetIn, kindOf, MOST_BETWEEN } from './set-in.ts';
 import { endsText, joined, newSeam, type Seam, type TextRun } from './text-runs.ts';
 import { writtenByStyle, writtenIn } from './written-by-style.ts';
 
@@ -95,6 +96,7 @@ const factsOf = (el: Element, tag: string, role: string, action: ActionFacts): B
   scroll: undefined,
   box: undefined,
   isOffscreen: false,
+  isAnswer: false,
   frame: undefined,
   children: [],
 });
@@ -107,6 +109,8 @@ class Collector {
   /** Elements that can be acted on. */
   private interactive = 0;
   private readonly stack: TraversalEntry[] = [];
+  /** Of what kind the open boxes are, by their depth. */
+  private readonly kinds: string[] = [];
   private readonly delegated: Delegated = createDelegated();
   private readonly hoverHosts: ReadonlySet<Element>;
   private readonly hoverCursors: ReadonlyMap<Element, string>;
@@ -227,8 +231,10 @@ class Collector {
       findClickable: this.options.cursorInteractive,
     });
     const isPlain = action === NO_ACTION && isTextLevel(role) && tag !== 'label';
-    if (isPlain && !isFrame(tag) && !(hasAttributes(el) && isLiveRegion(el))) return undefined;
+    const isAnswer = isPlain && this.isAnswer(el, tag);
+    if (isPlain && !isAnswer && !isFrame(tag) && !(hasAttributes(el) && isLiveRegion(el))) return undefined;
     const facts = factsOf(el, tag, role, action);
+    facts.isAnswer = isAnswer;
     facts.scroll = scroll;
     facts.interactivity = classify(action, role);
     const isInteractive = !!facts.interactivity;
@@ -239,6 +245,17 @@ class Collector {
     if (this.cache.hasLayout && needsBox && !this.readBox(facts)) return undefined;
     if (isInteractive) this.interactive++;
     return facts;
+  }
+
+  /** Whether it stands in a box of its kind as what answers that. */
+  private isAnswer(el: Element, tag: string): boolean {
+    const { kinds, stack, cache, options } = this;
+    const kind = options.interactiveOnly || !cache.hasLayout ? '' : kindOf(el, tag);
+    const depth = stack.length;
+    kinds.length = depth;
+    const at = kind ? kinds.lastIndexOf(kind) : -1;
+    kinds[depth] = kind;
+    return at > 0 && at > depth - MOST_BETWEEN && isSetIn(el, (stack[at] as TraversalEntry).el);
   }
 
   /** Its own cursor, also one that it gets only under the pointer; what it has from above says nothing of it. */
