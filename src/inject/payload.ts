@@ -64,6 +64,9 @@ export const isOf = (value: unknown, type: string): boolean =>
 export const wrongArgument = (argument: string, message: string, valid?: readonly string[]): Failure =>
   fail('invalid_argument', message, { argument, ...(valid && { valid: valid.slice() }) });
 
+export const noneInScope = (scope: string): Failure =>
+  wrongArgument('scope', `Nothing in the page matches the scope "${cut(scope, 60)}".`);
+
 /** `what`: `action`, `query` and the like. */
 export const unknownKind = (what: string, kind: unknown, valid: readonly string[]): Failure =>
   fail('unsupported_kind', `There is no ${what} "${cut(String(kind), 40)}". Valid: ${valid.join(', ')}.`, {

@@ -574,6 +574,33 @@ describe('select and click on a field that its own box takes the presses for', (
   });
 });
 
+describe('select of what is chosen alone', () => {
+  it.each([
+    ['a field', '<input id=c role=combobox aria-label=Fruit aria-expanded=false>', 'c.value = name'],
+    [
+      'a box',
+      '<div id=c role=combobox tabindex=0 aria-label=Fruit aria-expanded=false>None</div>',
+      'c.textContent = name',
+    ],
+  ])('opens the list once where %s shows nothing else', async (_, control, keep) => {
+    const html = `${control}<div id=list role=listbox hidden></div><script>
+      let opened = 0;
+      const said = (open) => { opened += open; list.hidden = !open; c.setAttribute('aria-expanded', open); };
+      list.innerHTML = '<div role=option>Apple</div><div role=option>Pear</div>';
+      const choose = (name) => { ${keep}; said(false); };
+      for (const option of list.children) option.onclick = () => choose(option.textContent);
+      c.onclick = () => said(list.hidden);
+      c.onkeydown = (event) => event.key === 'Escape' && said(false);</script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#c', 'select', ['Pear'])).toMatchObject({
+        verified: true,
+        effect: { selected: ['Pear'] },
+      });
+      expect(await state('[opened, list.hidden, c.value || c.textContent]')).toEqual([1, true, 'Pear']);
+    });
+  });
+});
+
 /** A list of several whose options carry words for screen readers, and show the one where the keyboard is as selected. */
 const SEVERAL = `<style>.tag, .option { display: inline-block; padding: 4px } [hidden] { display: none !important }
     .active::after { content: ' Press to select' } .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0 0 0 0) }</style>

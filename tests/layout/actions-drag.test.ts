@@ -28,6 +28,23 @@ describe('drag', () => {
     });
   });
 
+  it('drags what a handle is drawn on that lets presses through', async () => {
+    const item = (name: string): string =>
+      `<li draggable=true id=${name}><button style="pointer-events: none" id=h${name}>::</button> ${name}</li>`;
+    const html = `<ul id=u>${item('One')}${item('Two')}${item('Three')}</ul><script>
+      let dragged;
+      for (const row of u.children) {
+        row.ondragstart = () => { dragged = row; };
+        row.ondragover = (event) => event.preventDefault();
+        row.ondrop = (event) => { event.preventDefault(); row.after(dragged); };
+      }
+    </script>`;
+    await play(engine, html, async ({ run, ref, state }) => {
+      expect(await run('#hOne', 'drag', { to: await ref('#hThree') })).toMatchObject({ verified: true });
+      expect(await state('Array.from(u.children, (at) => at.id).join()')).toBe('Two,Three,One');
+    });
+  });
+
   it('draws on a canvas from one place of it to another', async () => {
     const html = `<canvas id=c width=300 height=200></canvas><canvas width=50 height=20></canvas><script>
       const drawn = []; let down = false; const at = (event) => drawn.push([event.offsetX, event.offsetY].map(Math.round).join());

@@ -365,6 +365,17 @@ const OPENING = {
       requestAnimationFrame(step);
     };
   </script>`,
+  'what comes when the hole in a veil of a drawing has moved from frame to frame': `<svg style="position: fixed; inset: 0; width: 100%; height: 100%; pointer-events: none"><path id="hole" fill-opacity=".1" /></svg><p id="box"></p><script>
+    go.onclick = () => {
+      let left = 30;
+      const step = () => {
+        hole.setAttribute('d', 'M0 0h' + 9 * left + 'v90z');
+        if (left--) requestAnimationFrame(step);
+        else box.innerHTML = '<button>Yes</button>';
+      };
+      requestAnimationFrame(step);
+    };
+  </script>`,
   'what fades in when the time of its transition is over': `<style>#box { display: none; opacity: 0; transition: opacity .3s }</style>
     <div id="box"><button>Yes</button></div><script>
     go.onclick = () => {

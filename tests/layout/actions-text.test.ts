@@ -100,6 +100,36 @@ describe('text', () => {
     });
   });
 
+  it('reads and fills an editor that draws its text and that Tab leaves out, and describes none by its own lines', async () => {
+    const editor = (
+      id: string,
+      text: string,
+    ): string => `<div tabindex=0><div style="width: 300px; height: 60px">
+      <span>1</span><textarea id=${id} tabindex=-1 aria-label=Editor style="position: absolute; width: 1px; height: 1px; border: 0; padding: 0; resize: none; outline: 0"></textarea>
+      <div style="height: 40px; cursor: text">${text}</div></div></div>`;
+    const html = `${editor('a', 'let a = 1;')}${editor('b', 'let b = 2;')}<textarea tabindex=-1 style="position: absolute; width: 1px; height: 1px; opacity: 0"></textarea>
+      <script>for (const field of [a, b]) {
+        const surface = field.nextElementSibling;
+        let isAll = false;
+        surface.addEventListener('mousedown', (event) => {
+          event.preventDefault();
+          field.focus();
+        });
+        field.onkeydown = (event) => { if (event.ctrlKey && event.key === 'a') { isAll = true; event.preventDefault(); } };
+        field.oninput = () => { surface.textContent = (isAll ? '' : surface.textContent) + field.value; field.value = ''; isAll = false; };
+      }</script>`;
+    await play(engine, html, async ({ page, run }) => {
+      expect(await lines(page)).toEqual([
+        '- focusable "1" [ref=e1]:',
+        '  - textbox "Editor" [ref=e2]: let a = 1;',
+        '- focusable "1" [ref=e3]:',
+        '  - textbox "Editor" [ref=e4]: let b = 2;',
+      ]);
+      expect(await run('#a', 'fill', 'return')).toMatchObject({ verified: true });
+      expect(await lines(page)).toContain('  - textbox "Editor" [ref=e2] [focused]: return');
+    });
+  });
+
   it('says once what an editor holds that draws its text, also to who reads and where news are told', async () => {
     const html = `<div role=region aria-label=Result aria-live=polite><div style="width: 300px; height: 60px; cursor: text">
       <textarea aria-label=Code style="position: absolute; opacity: 0; width: 0; height: 0; padding: 0"></textarea>

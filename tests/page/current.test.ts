@@ -278,6 +278,12 @@ const STATES: readonly (readonly [what: string, html: string, told: readonly str
   ['that it may not be pressed', `${span('go off', 'Buy')}${span('stop', 'Back')}`, ['not-allowed', '']],
   ['nothing where they look the same', items(['size', 'size first', 'size'], span), ['', '', '']],
   [
+    'nothing by the one that is current, which looks otherwise for that',
+    `<style>.active a { color: red }</style><ul><li class="item active"><a class=nav href=#a>a</a></li>
+      <li class=item><a class="nav toggle" href=#b>b</a></li></ul>`,
+    ['', ''],
+  ],
+  [
     'nothing that a script has made, or that is how they are drawn',
     items(['size', 'size ql', 'size dark'], span),
     ['', '', ''],

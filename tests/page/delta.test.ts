@@ -630,6 +630,19 @@ it('tells anew what a page that is made anew each time has said two changes ago'
     expect(told).toEqual(['text: 2 left', 'text: 3 left', 'text: 2 left']);
   }));
 
+describe('a text that has changed at its place', () => {
+  it('is paired with what stood behind the same, and not with what is new elsewhere', async () => {
+    const html = `<!doctype html><body>${AROUND}<div id=list></div><form><input aria-label=Page><span id=n>Page 1 of 9</span></form>`;
+    const { added, changed } = await change(
+      "list.innerHTML = '<p>Ada</p>'; n.textContent = 'Page 2 of 9'",
+      {},
+      html,
+    );
+    expect(added).toEqual(['text Ada | - | -']);
+    expect(changed).toEqual(['text Page 2 of 9 | - | - | {"text":"Page 1 of 9"}']);
+  });
+});
+
 describe('what stands behind a popup that all else is kept from readers by', () => {
   const hide: [string, string][] = [
     ['aria-hidden', 'true'],
@@ -682,6 +695,27 @@ describe('what stands behind a popup that all else is kept from readers by', () 
       expect(await read()).toContain('whole=not_smaller');
       await page.run("host.removeAttribute('aria-hidden'); over.innerHTML = ''");
       expect((await read()).split('\n').slice(1)).toEqual(['- button "Close" [ref=e3]']);
+    }));
+
+  it('is at its place when a second popup goes, where what readers keep was read behind the first', () =>
+    withPage(engine, `${PAGE}<div id=over></div>`, async (page) => {
+      const read = async (since: number): Promise<string> =>
+        (await page.json<SnapshotText>('snapshot', { format: 'text', since })).text;
+      const open = `for (const at of document.querySelectorAll('body > div, h1, li, label')) if (at !== over) at.setAttribute('aria-hidden', 'true');
+        over.innerHTML = '<div role=menu><div role=menuitem tabindex=0>Cut</div></div>'`;
+      const close = `for (const at of document.querySelectorAll('[aria-hidden]')) at.removeAttribute('aria-hidden'); over.innerHTML = ''`;
+      await read(0);
+      await page.run(open);
+      // It stands between those that are hidden, and is read all the time.
+      await page.run("list.after(Object.assign(document.createElement('button'), { textContent: 'Help' }))");
+      expect(await read(1)).toContain('whole=not_smaller');
+      await read(0);
+      await page.run(close);
+      expect(await read(3)).toContain('whole=not_smaller');
+      await page.run(open);
+      expect(await read(4)).toContain('whole=not_smaller');
+      await page.run(close);
+      expect((await read(5)).split('\n').slice(1)).toEqual(['- menu']);
     }));
 
   it('is told whole where nobody saw it behind', () =>

@@ -503,7 +503,7 @@ describe('what a control is called that the page has not named, and what tells i
         <table><tr><th>Thing<th>Price<th>Number<tr><td>Vase<td>9<td><input><tr><td>Rug<td>8<td><input></table>
         <table><tr><th>Name<th>Value<tr><td>Colour<td><input></table>`),
     ).toEqual([
-      '- checkbox [ref=e1] [checked=false] [description="Price Active"]',
+      '- checkbox [ref=e1] [checked=false]',
       '- link "Name" [ref=e2]',
       '- checkbox ~"Lamp" [ref=e3] [checked=false]',
       '- link "Lamp" [ref=e4]',
@@ -1127,6 +1127,49 @@ describe('components say each thing once', () => {
       '- textbox "(___) ___" [ref=e1] [description=Phone]',
       '- textbox "MM/YY" [ref=e2] [description=Card]',
       '- textbox "Add tag" [ref=e4]',
+    ]);
+  });
+
+  it('says of what is described alike, as handles are that say how to drag, what each is about', async () => {
+    const items = (button: string): string =>
+      ['Milk', 'Eggs'].map((name) => `<li>${button} ${name}</li>`).join('');
+    const how = 'To pick up an item, press the space bar. While dragging, use the arrow keys to move it.';
+    const link = '<a href=/go title="The whole page">More</a>';
+    expect(
+      await shown(`<p id=how hidden>${how}</p><ul>${items('<button aria-describedby=how>⠿</button>')}</ul>
+        <ul>${items('<button title="Move it">Move</button>')}</ul><ul>${items(link)}</ul>`),
+    ).toEqual([
+      '- button "⠿" [ref=e1] [description="To pick up an item, press the space bar. While dragging, us… Milk"]',
+      '- button "⠿" [ref=e2] [description="To pick up an item, press the space bar. While dragging, us… Eggs"]',
+      '- button "Move" [ref=e3] [description="Move it Milk"]',
+      '- button "Move" [ref=e4] [description="Move it Eggs"]',
+      '- link "More" [ref=e5] [description="The whole page"]',
+      '- link "More" [ref=e6]',
+    ]);
+  });
+
+  it('does not describe what stands in the head of a table by the titles of the columns', async () => {
+    expect(
+      await shown(`<table><thead><tr><th><input type=checkbox><th><button>Name</button><th>Status
+        <th>Due <button>▲</button><button>▼</button><tbody><tr><td><input type=checkbox><td>Ada<td>Paid<td>May</table>`),
+    ).toEqual([
+      '- checkbox [ref=e1] [checked=false]',
+      '- button "Name" [ref=e2]',
+      '- button "▲" [ref=e3] [description=Due]',
+      '- button "▼" [ref=e4]',
+      '- checkbox ~"Ada" [ref=e5] [checked=false]',
+    ]);
+  });
+
+  it('calls nothing by the class that says how it is', async () => {
+    const dot = (attributes: string): string =>
+      `<button ${attributes} style="width:9px;height:9px;padding:0"></button>`;
+    expect(
+      await shown(`<div>${dot('class=active data-to=0')}${dot('data-to=1')}${dot('data-to=2')}</div>`),
+    ).toEqual([
+      '- button [ref=e1] [current=true] [description=0]',
+      '- button [ref=e2] [description=1]',
+      '- button [ref=e3] [description=2]',
     ]);
   });
 

@@ -587,6 +587,15 @@ describe('what can be acted on', () => {
         <ul role=listbox id=l><li role=option aria-selected=true>10<li role=option>25</ul></div>`,
     );
     expect(open[0]).toMatch(/^- combobox "Rows" .*: 10$/);
+    const chosen = '<div role=listbox><div role=option aria-selected=true>Rome</div></div>';
+    const closed = await shown(
+      `<div role=combobox aria-label=City tabindex=0 aria-expanded=false>${chosen}<div hidden>${chosen}</div></div>`,
+    );
+    expect(closed[0]).toMatch(/^- combobox "City" .*: Rome$/);
+    const both = await shown(
+      `<div role=combobox aria-label=City tabindex=0 aria-expanded=true>${chosen}${chosen}</div>`,
+    );
+    expect(both[0]).toMatch(/^- combobox "City" .*: Rome$/);
     const empty = await shown(`<label for=s>Colours</label><div role=combobox aria-expanded=false>
       <select id=s multiple tabindex=-1 style="opacity:0;position:absolute;z-index:-1"><option>red</select><input aria-label=Colours></div>`);
     expect(empty).toContainEqual(expect.stringMatching(/^- combobox ~"Colours" [^:]*:$/));

@@ -14,6 +14,7 @@ import {
   findAll,
   firstChildOf,
   hasAttr,
+  INPUT_BUTTONS,
   isNativeModal,
   matches,
   measure,
@@ -233,13 +234,13 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
 const permeable = (label: string): Failure =>
   fail(
     'element_blocked',
-    `${label} lets presses through to what is behind it. Something else has to be done first, or press what is inside of it.`,
+    `${label} lets presses through to what is behind it. Do something else first, or press what is inside of it.`,
   );
 
 const toPoint = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 });
 
 const MAX_ACTIONS = 5;
-const PRESSABLE = `${LINKS_AND_BUTTONS}, input[type=button], input[type=submit]`;
+const PRESSABLE = `${LINKS_AND_BUTTONS}, ${INPUT_BUTTONS}`;
 const OVERLAY = /^(?:dialog|alertdialog)$/;
 
 /**

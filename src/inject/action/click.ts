@@ -1,7 +1,7 @@
 import type { Agent } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { call, isMedia, keyword, matches, prop, tagOf } from '../dom/read.ts';
+import { CHECKED_INPUTS, call, isMedia, keyword, matches, prop, tagOf } from '../dom/read.ts';
 import { isAt } from '../dom/view-box.ts';
 import { inWords } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
@@ -133,9 +133,7 @@ function* presses(
 export function* orByLabel(el: Element, pressed: (at: Element) => Script<Outcome>): Script<Outcome> {
   let outcome = yield* pressed(el);
   if (!isFailure(outcome) || !/^(?:not_visible|element_blocked)$/.test(outcome.error.code)) return outcome;
-  const labels = matches(el, 'input[type=checkbox], input[type=radio]')
-    ? Array.from(prop(el as HTMLInputElement, 'labels') || [])
-    : [];
+  const labels = matches(el, CHECKED_INPUTS) ? Array.from(prop(el as HTMLInputElement, 'labels') || []) : [];
   for (const label of labels) {
     const byLabel = yield* pressed(label);
     if (!isFailure(byLabel)) return byLabel;

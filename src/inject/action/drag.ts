@@ -1,6 +1,6 @@
 import type { AwaitedInput, Effect, Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
-import { createDomCache } from '../dom/dom-cache.ts';
+import { createDomCache, styleOf } from '../dom/dom-cache.ts';
 import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { attr, matches, prop, showAt, tagOf } from '../dom/read.ts';
@@ -221,7 +221,9 @@ export function* drag(
       showAt(target, 'nearest');
     }
   }
-  const reached = yield* aimAt(agent, el, cache);
+  // A handle that lets presses through is drawn on what is dragged by it.
+  const isDrawing = styleOf(el, cache).pointerEvents === 'none';
+  const reached = yield* aimAt(agent, (isDrawing && draggableAt(el)) || el, cache);
   const aim =
     isFailure(reached) || given.from === undefined ? reached : aimWithin(agent, el, given.from, 'from');
   if (isFailure(aim)) {
@@ -233,10 +235,7 @@ export function* drag(
   const to = endOf(target, from, given);
   if (cache.hasLayout && !isInView(to)) {
     restore();
-    return fail(
-      'not_visible',
-      'The drag would end outside of the viewport. Scroll until both ends are in view.',
-    );
+    return fail('not_visible', 'The drag would end outside the viewport. Scroll both ends into view.');
   }
   const transfer = newTransfer();
   if (!hand && isFailure(transfer) && draggableAt(source)) {

@@ -25,6 +25,8 @@ const paste = (agent: Agent, host: Element, text: string): void => {
   edit(agent, deepActiveElement() || host, 'insertText', text);
 };
 
+const SEPARATOR = 'defaultParagraphSeparator';
+
 /**
  * Has the engine part lines into paragraphs as they are there: Firefox takes those away that are filled over, and
  * makes `div` of lines. Undone by what it gives.
@@ -32,9 +34,9 @@ const paste = (agent: Agent, host: Element, text: string): void => {
 const keepParagraphs = (agent: Agent, host: Element): (() => void) | undefined => {
   const first = firstChildOf(host);
   if (!first || !isElement(first) || tagOf(first) !== 'p') return undefined;
-  const usual = String(call(documentOf(host), 'queryCommandValue', 'defaultParagraphSeparator'));
-  command(agent, host, 'defaultParagraphSeparator', 'p');
-  return () => void command(agent, host, 'defaultParagraphSeparator', usual);
+  const usual = String(call(documentOf(host), 'queryCommandValue', SEPARATOR));
+  command(agent, host, SEPARATOR, 'p');
+  return () => void command(agent, host, SEPARATOR, usual);
 };
 
 /** Selects everything: where the text is drawn by script, the editor does it itself, on its key. */

@@ -4,9 +4,11 @@ import { hasEditContext } from '../dom/drawing-surface.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { DATE, isTextField } from '../dom/input-type.ts';
 import {
+  CHECKED_INPUTS,
   computedStyle,
   documentOf,
   fromDocument,
+  INPUT_BUTTONS,
   inputTypeOf,
   isNativeModal,
   matches,
@@ -47,14 +49,13 @@ export interface Stroke {
 
 type Default = (agent: Agent, el: Element, stroke: Stroke) => void;
 
-const PRESSED_BY_KEY =
-  'button, summary, input[type=button], input[type=submit], input[type=reset], input[type=image]';
+const PRESSED_BY_KEY = `button, summary, ${INPUT_BUTTONS}, input[type=reset], input[type=image]`;
 
 const LINK = 'a[href], area[href]';
 
 /** Pressed by Space when it comes up. */
 export const isPressedBySpace = (el: Element): boolean =>
-  matches(el, `${PRESSED_BY_KEY}, input[type=checkbox], input[type=radio]`) && !matches(el, ':disabled');
+  matches(el, `${PRESSED_BY_KEY}, ${CHECKED_INPUTS}`) && !matches(el, ':disabled');
 
 const isPressedByEnter = (el: Element): boolean =>
   matches(el, `${PRESSED_BY_KEY}, ${LINK}`) && !matches(el, ':disabled');
@@ -68,14 +69,16 @@ const isTurned = (field: Element, key: string): boolean => {
     : isRtl && /^Arrow(?:Left|Right)$/.test(key);
 };
 
+const BOUNDARIES = ['lineboundary', 'documentboundary'] as const;
+
 /** How the caret goes: by key, alone and with Control. */
 const CARET: Readonly<Record<string, readonly [direction: string, unit: string, larger: string]>> = {
   ArrowLeft: ['left', 'character', 'word'],
   ArrowRight: ['right', 'character', 'word'],
   ArrowUp: ['backward', 'line', 'paragraph'],
   ArrowDown: ['forward', 'line', 'paragraph'],
-  Home: ['backward', 'lineboundary', 'documentboundary'],
-  End: ['forward', 'lineboundary', 'documentboundary'],
+  Home: ['backward', ...BOUNDARIES],
+  End: ['forward', ...BOUNDARIES],
 };
 
 const moveCaret = (el: Element, { key, shift, control }: Stroke): void => {

@@ -2,7 +2,7 @@ import { referencedBy } from '../aria/references.ts';
 import { roleOf } from '../aria/role.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { ancestors, flatContains, flatParentAcrossFrames, shadowHostOf } from '../dom/flat-tree.ts';
-import { isTextOf, matches, rectOf, tagOf, textOf, withRole } from '../dom/read.ts';
+import { isBodyOrRoot, isTextOf, matches, rectOf, tagOf, textOf, withRole } from '../dom/read.ts';
 import { handlesClick } from '../element/handlers.ts';
 import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
 
@@ -69,7 +69,7 @@ export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean =
   const isText = !!box && !matches(el, CONTROL) && isTextOf(el, box);
   if (styleOf(el, cache).pointerEvents === 'none' && (isText || ancestors(hit).some(isNamedBy))) return true;
   if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
-  if (!box || /^(?:body|html)$/.test(tagOf(box))) return false;
+  if (!box || isBodyOrRoot(box)) return false;
   const most = Math.max(rectOf(el).height, LINE_PX) * MAX_HEIGHTS;
   if (rectOf(box).height > most) return false;
   if ([...pathBelow(hit, box), box].some((at) => isInTheWay(at, cache))) return false;

@@ -4,6 +4,7 @@ import { createDomCache } from '../dom/dom-cache.ts';
 import { hasAttr, inputTypeOf, prop } from '../dom/read.ts';
 import { inWords } from '../element/lookup.ts';
 import { type Failure, fail, final, isFailure } from '../result.ts';
+import { FIELD_ROLE } from '../snapshot/guess/label-beside.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
 import { controlIn } from './control-in.ts';
@@ -75,8 +76,7 @@ function* giveByPress(agent: Agent, el: Element, files: FileList): Script<Outcom
 }
 
 /** Controls that have another use than to open something. */
-const OTHER_USE =
-  /^(?:switch|(?:menuitem)?(?:checkbox|radio)|textbox|searchbox|combobox|spinbutton|slider|scrollbar|option|listbox)$/;
+const OTHER_USE = /^(?:menuitem(?:checkbox|radio)|scrollbar|option|listbox)$/;
 
 /** Gives files to a file input, or to the one that a button opens. */
 export function* upload(agent: Agent, el: Element, given: Given): Script<Outcome> {
@@ -85,6 +85,8 @@ export function* upload(agent: Agent, el: Element, given: Given): Script<Outcome
   const { files } = transfer;
   const input = fileInputOf(el);
   if (input) return yield* giveFiles(agent, input, files, input);
-  if (!OTHER_USE.test(roleOf(el, createDomCache()))) return yield* giveByPress(agent, el, files);
-  return noFileInput('not_editable', agent, el);
+  const role = roleOf(el, createDomCache());
+  return FIELD_ROLE.test(role) || OTHER_USE.test(role)
+    ? noFileInput('not_editable', agent, el)
+    : yield* giveByPress(agent, el, files);
 }

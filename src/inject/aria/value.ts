@@ -101,7 +101,7 @@ const contentAsValue = (box: Element, cache: DomCache): string => {
   let said = ` ${content} `;
   for (const name of names) if (name) said = said.replace(` ${collapse(plainText(name))} `, () => ' ');
   // Where the list alone shows what is chosen, that is the value.
-  return said.trim() || joined(chosenNames(box, cache));
+  return said.trim() || joined(Array.from(new Set(chosenNames(box, cache).filter(Boolean))));
 };
 
 const joined = (values: string[]): string => values.join(', ');

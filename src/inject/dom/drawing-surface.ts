@@ -1,5 +1,5 @@
 import { flatParentAcrossFrames } from './flat-tree.ts';
-import { computedStyle, findAll, keyword, measure, prop, rectOf, tagOf } from './read.ts';
+import { computedStyle, findAll, hasAttr, keyword, measure, prop, rectOf, tagOf } from './read.ts';
 
 /** Nobody reads text in a box that is narrower. */
 const LEGIBLE_PX = 12;
@@ -49,7 +49,9 @@ const textCursorIn = (box: Element): Element | undefined => {
  */
 export const drawingSurface = (field: Element): Element | undefined => {
   const drawn = hasEditContext(field);
-  if (!drawn && (tagOf(field) !== 'textarea' || prop(field as HTMLElement, 'tabIndex') < 0)) return undefined;
+  // Without a name, one that Tab leaves out measures text for another; editors that Enter goes into have one.
+  const isKept = prop(field as HTMLElement, 'tabIndex') >= 0 || hasAttr(field, 'aria-label');
+  if (!drawn && !(tagOf(field) === 'textarea' && isKept)) return undefined;
   if (isSeen(field)) return drawn ? field : undefined;
   let box = flatParentAcrossFrames(field);
   for (let i = 0; box && i < SURFACE_DISTANCE; i++, box = flatParentAcrossFrames(box)) {

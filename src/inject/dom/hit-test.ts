@@ -9,6 +9,7 @@ import {
   documentOf,
   fromDocument,
   hasAttr,
+  isBodyOrRoot,
   matches,
   parentElementOf,
   prop,
@@ -139,7 +140,7 @@ export const deepActiveElement = (): Element | null => {
     if (!inner) break;
     at = inner;
   }
-  return /^(?:body|html)$/.test(tagOf(at)) && !prop(at as HTMLElement, 'isContentEditable') ? null : at;
+  return isBodyOrRoot(at) && !prop(at as HTMLElement, 'isContentEditable') ? null : at;
 };
 
 const innerActive = (frame: Element): Element | null => {

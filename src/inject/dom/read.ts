@@ -234,6 +234,13 @@ export const isTextOf = (el: Element, around: Element): boolean =>
 
 export const CONTROLS = 'a[href], button, input, select, textarea';
 
+export const INPUT_BUTTONS = 'input[type=button], input[type=submit]';
+
+export const isBodyOrRoot = (el: Element): boolean => /^(?:body|html)$/.test(tagOf(el));
+
+/** Inputs that are checked or not. */
+export const CHECKED_INPUTS = 'input[type=checkbox], input[type=radio]';
+
 /** A selector of elements that are given one of several roles. */
 export const withRole = (roles: string): string => roles.replace(/(\w+) ?/g, ',[role=$1]').slice(1);
 

@@ -3,7 +3,17 @@ import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { isClickedInput } from '../dom/input-type.ts';
 import { labelsOf } from '../dom/labels.ts';
-import { CONTROLS, closestTo, findAll, matches, rectOf, tagOf, textOf, withRole } from '../dom/read.ts';
+import {
+  CONTROLS,
+  closestTo,
+  findAll,
+  isBodyOrRoot,
+  matches,
+  rectOf,
+  tagOf,
+  textOf,
+  withRole,
+} from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
 import { hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
@@ -65,7 +75,7 @@ export const holdsOther = (box: Element, el: Element, cache: DomCache): boolean 
 /** The box that a combobox is drawn in, where its field has been moved out of sight: the choice is shown in its place. */
 const drawnBox = (el: Element, cache: DomCache): Element | undefined => {
   let box = flatParentAcrossFrames(el);
-  for (let i = 0; box && i < STAND_IN_DISTANCE && !/^(?:body|html)$/.test(tagOf(box)); i++) {
+  for (let i = 0; box && i < STAND_IN_DISTANCE && !isBodyOrRoot(box); i++) {
     if (holdsOther(box, el, cache)) return undefined;
     if (textOf(box).trim() !== '' && isSeen(box, cache))
       return rectOf(box).height <= LINE_PX * MAX_HEIGHTS ? box : undefined;

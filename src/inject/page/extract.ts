@@ -2,7 +2,6 @@ import type { ExtractPayload, PageExtract } from '../../contract.ts';
 import { edgesOf, resolveRenderOptions } from '../../render/core.ts';
 import type { Agent } from '../agent.ts';
 import { contentOf } from '../aria/name.ts';
-import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { findMainContent } from '../dom/main-content.ts';
 import { attr, bodyOf, contains, elementsIn, findAll, fromDocument, isAfter } from '../dom/read.ts';
@@ -10,7 +9,7 @@ import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isVisible } from '../element/element-state.ts';
 import { labelWithRef, lookUp } from '../element/lookup.ts';
 import { normalizeRef } from '../element/refs.ts';
-import { AFTER, placeOf, wrongArgument } from '../payload.ts';
+import { AFTER, noneInScope, placeOf, wrongArgument } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
 import { checked } from './checked.ts';
 import { cutPage } from './cut-page.ts';
@@ -74,7 +73,7 @@ const subjectOf = (agent: Agent, scope: string | undefined, cache: DomCache): Su
   const found = elementsBy('css', scope, undefined, cache);
   if (isFailure(found)) return found;
   const [el] = found;
-  return el ? { el } : wrongArgument('scope', `Nothing in the page matches the scope "${cut(scope, 60)}".`);
+  return el ? { el } : noneInScope(scope);
 };
 
 /** What there is to read, as Markdown, in pages of the budget. */

@@ -84,17 +84,23 @@ const pairTexts = (
   after: Map<string, Shown>,
 ): [Shown, Shown][] => {
   const pairs: [Shown, Shown][] = [];
-  for (let i = 0; i < added.length; i++) {
-    const text = added[i] as Shown;
-    if (text.node.role !== 'text' || before.has(text.key)) continue;
-    const twin = removed.findIndex(
-      (other) => other.node.role === 'text' && other.above === text.above && !after.has(other.key),
-    );
-    if (twin < 0) continue;
-    pairs.push([text, removed[twin] as Shown]);
-    removed.splice(twin, 1);
-    added.splice(i--, 1);
-  }
+  // Those that stand behind the same as before come first: what is new may stand anywhere.
+  for (const isBehindSame of [true, false])
+    for (let i = 0; i < added.length; i++) {
+      const text = added[i] as Shown;
+      if (text.node.role !== 'text' || before.has(text.key)) continue;
+      const twin = removed.findIndex(
+        (other) =>
+          other.node.role === 'text' &&
+          other.above === text.above &&
+          !after.has(other.key) &&
+          (!isBehindSame || other.before === text.before),
+      );
+      if (twin < 0) continue;
+      pairs.push([text, removed[twin] as Shown]);
+      removed.splice(twin, 1);
+      added.splice(i--, 1);
+    }
   return pairs;
 };
 

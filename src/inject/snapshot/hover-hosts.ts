@@ -3,6 +3,7 @@ import { isElement } from '../dom/flat-tree.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import {
   attr,
+  CONTROLS,
   closestTo,
   contains,
   elementsIn,
@@ -82,8 +83,7 @@ const hoverRulesOf = (sheet: CSSStyleSheet): HoverRules => {
 };
 
 /** Empty boxes that scripts focus are there for the focus. */
-const CONTROL =
-  'a[href], button, input, select, textarea, [onclick], [role], [tabindex]:not([tabindex="-1"]), [tabindex]:not(:empty)';
+const CONTROL = `${CONTROLS}, [onclick], [role], [tabindex]:not([tabindex="-1"]), [tabindex]:not(:empty)`;
 
 /** Of a link to where it stands, which every heading has one of, a sign alone is seen. */
 const isAnchor = (el: Element): boolean =>

@@ -8,7 +8,7 @@ import { readLocator } from '../element/locator.ts';
 import { lookUp } from '../element/lookup.ts';
 import { normalizeRef } from '../element/refs.ts';
 import { partMissing } from '../part-missing.ts';
-import { isRecord, readPayload, wrongArgument } from '../payload.ts';
+import { isRecord, noneInScope, readPayload, wrongArgument } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
 
 /** The collector's options with their defaults. */
@@ -113,13 +113,11 @@ const scopesOf = (agent: Agent, scope: string): readonly Element[] | Failure => 
     }
     return found;
   }
-  const shown = `"${cut(scope, 60)}"`;
   try {
     const [first] = elementsIn(document, scope);
-    const words = `Nothing in the page matches the scope ${shown}.`;
-    return first ? [first] : wrongArgument('scope', words);
+    return first ? [first] : noneInScope(scope);
   } catch {
-    return wrongArgument('scope', `scope ${shown} is neither a ref nor a CSS selector.`);
+    return wrongArgument('scope', `scope "${cut(scope, 60)}" is neither a ref nor a CSS selector.`);
   }
 };
 

@@ -18,6 +18,7 @@ import { optionsKey } from './request.ts';
  */
 const seenOf = (
   { nodes, leftOut }: Revision,
+  now: Revision['nodes'],
   { byElement }: Identities,
   cache: DomCache,
 ): Behind | undefined => {
@@ -25,13 +26,17 @@ const seenOf = (
     allElements(document).map((el) => byElement.has(el) && isVisibleByStyle(el, cache) && byElement.get(el)),
   );
   const behind = new Map<string, Shown>();
-  const refs = new Set<boolean>();
+  let hasSeenRef = false;
+  let hasLostRef = false;
+  let isUnread = false;
   nodes.forEach((shown, key) => {
     const isSeen = seen.has(key);
     if (isSeen || seen.has(shown.above)) behind.set(key, shown);
-    if (shown.node.ref) refs.add(isSeen);
+    if (isSeen && !now.has(key)) isUnread = true;
+    if (shown.node.ref && isSeen) hasSeenRef = true;
+    else if (shown.node.ref) hasLostRef = true;
   });
-  return refs.has(true) || !refs.has(false) ? { nodes: behind, leftOut } : undefined;
+  return (hasSeenRef ? isUnread : !hasLostRef) ? { nodes: behind, leftOut } : undefined;
 };
 
 /** As if nothing had come before what is behind: once that is read again, it is no news. */
@@ -75,7 +80,7 @@ export const sinceRevision = (
     delta = compare(options.since, base, revision);
   }
   const isDelta = isMuchSmaller(delta, whole.tree);
-  revision.behind = isDelta ? base.behind : seenOf(base, identities, cache);
+  revision.behind = isDelta ? base.behind : seenOf(base, nodes, identities, cache);
   const known = base.leftOut || texts;
   if (!isDelta) {
     agent.state.knownTexts = known;

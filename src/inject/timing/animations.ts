@@ -7,6 +7,7 @@ import {
   isConnected,
   matches,
   measure,
+  prop,
   rectOf,
   rootElement,
   tagOf,
@@ -49,7 +50,8 @@ const coversView = (el: Element): boolean => {
 };
 
 /** Ripples, thumbs, lines and the like may move on: nobody reads them, and nothing waits for them. */
-export const isWaitedFor = (el: Element): boolean => showsText(el) || coversView(el);
+export const isWaitedFor = (el: Element): boolean =>
+  showsText(el) || coversView(prop(el as SVGElement, 'ownerSVGElement') || el);
 
 const longestOf = (times: string): number =>
   times.split(',').reduce((longest, time) => Math.max(longest, parseFloat(time) * 1000), 0);

@@ -30,6 +30,7 @@ import {
   shownBy,
   showsChoice,
   showsName,
+  showsOnly,
 } from './shown-choice.ts';
 
 const OPENS = /^(?:combobox|button|textbox|searchbox|link|generic|menuitem)$/;
@@ -227,7 +228,10 @@ function* pickAll(picker: Picker, wanted: readonly Wanted[], exact: boolean): Sc
     if (isFailure(option)) return option;
     picked.push(option);
   }
-  return (exact && (yield* dropOthers(picker, namesOf(picked)))) || picked;
+  const names = namesOf(picked);
+  // A list that has closed at the choice is not opened again to see that nothing else is chosen.
+  const isOnly = look(picker).length === 0 && showsOnly(picker.el, names.join());
+  return (exact && !isOnly && (yield* dropOthers(picker, names))) || picked;
 }
 
 const CONFIRMS = /^(?:ok|okay|done|apply|confirm|select|choose|set|save)$/i;

@@ -42,6 +42,11 @@ export const shownBy = (el: Element): string => {
 export const showsChoice = (el: Element, { el: option, name }: Option, before: string): boolean =>
   (isLive(option) && isChosen(option)) || showsName(el, { el: option, name }, before);
 
+const heldBy = (el: Element): string => (isTextField(el) ? prop(el, 'value') : textOf(el));
+
+/** The control shows one choice, and nothing beside it. */
+export const showsOnly = (el: Element, name: string): boolean => isLive(el) && heldBy(el).trim() === name;
+
 /** The control itself shows the name of an option, which it did not before. */
 export const showsName = (
   el: Element,
@@ -49,7 +54,7 @@ export const showsName = (
   before: string,
 ): boolean => {
   if (!isLive(el) || flatContains(el, option)) return false;
-  if ((isTextField(el) ? prop(el, 'value') : textOf(el)).includes(name)) return true;
+  if (heldBy(el).includes(name)) return true;
   return shownBy(el).includes(name) && !before.includes(name);
 };
 

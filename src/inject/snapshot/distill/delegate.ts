@@ -1,4 +1,5 @@
 import { attr, childrenOf, textOf } from '../../dom/read.ts';
+import { soleOf } from '../../dom/sole-of.ts';
 import type { Viewport } from '../../dom/view-box.ts';
 import { isNamedByCellContent } from '../../element/content-roles.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
@@ -19,8 +20,10 @@ const isDialogBox = ({ el, parent }: AccessibilityNode): boolean =>
   /dialog$/.test(parent?.node.role || '') && textOf(parent?.el as Element) === textOf(el as Element);
 
 /** The keyboard comes to a wrapper by the way of a toolbar or the like, where what is in it is called the same. */
-const isSoleControl = ({ children, node }: AccessibilityNode): boolean =>
-  children.length === 1 && !!children[0]?.interactivity && children[0].node.name === node.name;
+const isSoleControl = ({ children, node }: AccessibilityNode): boolean => {
+  const sole = soleOf(children);
+  return !!sole?.interactivity && sole.node.name === node.name;
+};
 
 /** Its target is neither code nor the top of the page, as where a script hears the click. */
 const TARGET = /^(?!\s*(?:javascript:|#?\s*$))/i;

@@ -28,20 +28,22 @@ const innerTag = (el: Element): string => {
   return inner ? tagOf(inner) : '';
 };
 
-/** What the next one is too is the kind of thing that they are. */
-const isShared = (name: string, el: Element): boolean =>
-  neighboursOf(el).some((at) => tokensOf(at).includes(name));
+/** What the next one is too is the kind of thing that they are; or it is how something is, and not what. */
+const isKindOrState = (name: string, el: Element): boolean =>
+  isMark(name) || neighboursOf(el).some((at) => tokensOf(at).includes(name));
 
 /** Among things alike that are empty, or drawings, what each of them is comes first in its classes. */
 const isOwnClass = (name: string, el: Element): boolean => {
   const isAlike = (at: Element): boolean => tagOf(at) === tagOf(el) && innerTag(at) === innerTag(el);
-  return !(name.includes('-') && firstElementOf(el)) && !isShared(name, el) && neighboursOf(el).some(isAlike);
+  return (
+    !(name.includes('-') && firstElementOf(el)) && !isKindOrState(name, el) && neighboursOf(el).some(isAlike)
+  );
 };
 
 const fromClass = (own: AccessibilityNode, el: Element): string => {
   const classes = tokensOf(el);
   if (classes.length > MOST_CLASSES || !isButton(own)) return '';
-  const says = (name: string): boolean => PART.test(name) && !isMark(name) && !isShared(name, el);
+  const says = (name: string): boolean => PART.test(name) && !isKindOrState(name, el);
   const name = classes.find((name) => says(name) && wordsIn(name)) || '';
   const [first = ''] = classes;
   const words = wordsIn(name || (isOwnClass(first, el) ? first : ''));

@@ -5,6 +5,7 @@ import { collapse, readable } from '../../aria/white-space.ts';
 import { holdsValue, isBlock, isLiveRegion, isNotContent } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
 import { type DomCache, styleInfoOf, styleOf } from '../../dom/dom-cache.ts';
+import { drawingSurface } from '../../dom/drawing-surface.ts';
 import { flatChildren, flatContains, flatParent, isElement, isText } from '../../dom/flat-tree.ts';
 import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
 import { pushInOrder } from '../../dom/push-in-order.ts';
@@ -16,6 +17,7 @@ import {
   HEADINGS,
   hasMoreChildren,
   isAfter,
+  matches,
   parentElementOf,
   tagOf,
   withRole,
@@ -116,8 +118,9 @@ const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, c
   let at = flatParent(el);
   for (let steps = 0; at && steps <= MOST_STEPS; steps++, at = flatParent(at)) {
     if (isSentAlone(el, at)) continue;
-    if (/^(?:body|html|main|form)$/.test(tagOf(at)) || hasMoreChildren(at, MOST_PARTS)) break;
     const box = at;
+    // The titles of columns are about what is below them.
+    if (matches(box, 'body, html, main, form, thead tr') || hasMoreChildren(box, MOST_PARTS)) break;
     if (!isEdge(box) && others.some((other) => flatContains(box, other))) break;
     const said = saidIn(at, page, cache);
     if (said === undefined || said.length > LABEL_CHARS) {
@@ -241,7 +244,8 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
   const { node, el } = own;
   if (!el) return;
   const isByHint = isCalledByHint(own, el);
-  const isVagueOrHinted = isByHint || (isVague(own, el, page) && !isVeil(el, cache));
+  // Around an editor that a page draws stand its own lines.
+  const isVagueOrHinted = isByHint || (isVague(own, el, page) && !isVeil(el, cache) && !drawingSurface(el));
   const icon = iconOfFigure(own, el, cache);
   const isField = TEXT_FIELD_ROLE.test(node.role);
   // The options of a list are no controls of their own.
@@ -250,11 +254,13 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
   const choice = choiceWithoutWords(own, el) || drawnText(el, page, cache);
   const alike = page.alike.get(el) || [];
   const others = isNamed(node) ? alike : [];
+  const described = (at: Element): string => collapse(descriptionOf(at, name, cache));
   // What a reader sees beside a sign is not what its tooltip says.
-  const real =
-    own.isWhole && isNamed(node) && alike.length === 0 ? '' : collapse(descriptionOf(el, name, cache));
+  const real = own.isWhole && isNamed(node) && alike.length === 0 ? '' : described(el);
+  // How to drag is said of each item alike; links that say the same lead to the same.
+  const tells = real && (node.role === 'link' || !others.some((other) => described(other) === real));
   const [around = '', box]: Around | [] =
-    choice || !isVagueOrHinted || own.isWhole || (real && (others.length > 0 || alike.length === 0))
+    choice || !isVagueOrHinted || own.isWhole || (tells && (others.length > 0 || alike.length === 0))
       ? []
       : isField && alike.length > 0
         ? besideField(el, alike, page, cache)
@@ -262,7 +268,8 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
           ? [labelBesideHint(el, page.controls, cache)]
           : saidAround(el, others, page, cache);
   // The tooltip of a sign says what each of several does, and not to which.
-  const said = cut(collapse(`${real} ${choice || around}`), LABEL_CHARS * 2);
+  const more = choice || around;
+  const said = cut(collapse(`${more ? cut(real, LABEL_CHARS) : real} ${more}`), LABEL_CHARS * 2);
   if (icon && !said) node.description = icon;
   if (!said || said === name) return;
   const { last } = page;

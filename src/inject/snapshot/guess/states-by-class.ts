@@ -90,7 +90,9 @@ const countButtons = (boxes: readonly Box[]): Map<unknown, number> => {
 /** Tells of each the classes that others like it are without: of a control, and of the item that it is the first one in. */
 export const markStates = (nodes: readonly AccessibilityNode[], cache: DomCache): void => {
   const boxes = Array.from(collectBoxes(nodes));
-  const kinds = new Map(boxes.map((box) => [kindOf(box.el, box.tokens), box]));
+  // The one that is current may look otherwise for that.
+  const others = boxes.filter(({ own }) => !own.node.current);
+  const kinds = new Map(others.map((box) => [kindOf(box.el, box.tokens), box]));
   const buttons = countButtons(boxes);
   const looks = new Map<string, boolean>();
   for (const { el, own, level, tokens } of boxes) {
