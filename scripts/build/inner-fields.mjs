@@ -12,7 +12,7 @@ export const innerFields = (
   'delegated facts addText endLongLine frameContent isOutOfSight leaveInTable addCode ownCursor readBox ' +
   'isNative isValue isHidden showsText isFull awaitPage fieldText byClasses byControl maxText isOut timersLeft heads slides jumps ' +
   'timersUpTo closeWatchers restless linked prose titles rendering showsRef parents isFirst addNode arrange excluded ' +
-  'keepsText references levels causes posted anyActive isUntouched targetEvent edges loopMs requests isAside ' +
+  'keepsText references levels causes posted anyActive isUntouched edges loopMs requests isAside ' +
   'remains scopes isFlat textPlace referring keepsRefs clearIdle clearFrame surfaces skipping kindsElsewhere radios ' +
   'holder isRetry standing surface selectors foldRoom isTitled promised ' +
   'invokers quietFor headed isSound sweepAt isProse ownFrom isFixed posting coming idleAt leaveTask isAwaiting'
