@@ -68,11 +68,10 @@ const expandedOf: Reader = (el) => {
   const parent = parentNodeOf(el) as Element | null;
   if (tag === 'summary' && parent && tagOf(parent) === 'details')
     return prop(parent as HTMLDetailsElement, 'open');
-  const { popoverTargetElement, commandForElement } =
-    tag === 'button' || tag === 'input'
-      ? props(el as HTMLButtonElement, 'popoverTargetElement', 'commandForElement')
-      : ({} as Partial<HTMLButtonElement>);
-  const popover = popoverTargetElement || (/-popover$/.test(keyword(el, 'command')) && commandForElement);
+  const popover =
+    (tag === 'button' || tag === 'input') &&
+    (prop(el as HTMLButtonElement, 'popoverTargetElement') ||
+      (/-popover$/.test(keyword(el, 'command')) && prop(el as HTMLButtonElement, 'commandForElement')));
   return written(el, 'aria-expanded') ?? (popover ? isMatch(popover, ':popover-open') : undefined);
 };
 
