@@ -3,12 +3,17 @@
  * None is of a result, of what outlives a second injection, or of the engine's objects, and none is written as a string.
  */
 export const innerFields = (
-  'interactivity hasLayout isNamedByContent isWhole isDescribedByContext hasChildren isInvisible isApart hiddenBy ' +
-  'isShown showsHidden isContent isAlternative lastIsContent isUnknown isSortedHeader isTextSeen isBlock hiddenByIsStatic ' +
-  'imagesOfMaps isVerbatim contentRole isFocusable isScriptedLink isInWantedPart isScoped endsInSpace isEditingHost ' +
-  'foldsBoxes isTitledIcon generatedContent isDraggable isOffscreen isUnseen seesText ' +
-  'findClickable atKeypress boxesAbove isUnlaid isTransparent ownLinked hiddenInfos rovingGrids hoverCursors hoverHosts ' +
-  'isTight isCanvas isMute waysBefore addWritten hasMade hasTaken scrollStarts inTree ' +
-  'delegated facts addText endLongLine frameContent isOutOfSight leaveInTable addCode ownCursor readBox ' +
-  'isNative isValue isHidden showsText isFull awaitPage fieldText byClasses byControl maxText isOut timersLeft heads slides jumps'
+  'interactivity hasLayout isShown isWhole hiddenBy prose isApart isNamedByContent hasChildren holder isInvisible ' +
+  'isBlock isSound isSortedHeader facts linked isContent isScoped isDescribedByContext showsHidden isAlternative ' +
+  'isUnknown isVerbatim isTextSeen isScriptedLink foldsBoxes isUnseen seesText delegated titles lastIsContent ' +
+  'imagesOfMaps contentRole isFocusable endsInSpace findClickable timersUpTo levels causes posted edges ' +
+  'hiddenByIsStatic isInWantedPart isOffscreen hasTaken isOut heads restless addNode isEditingHost isTitledIcon ' +
+  'generatedContent isDraggable hasMade inTree isFull maxText jumps showsRef parents isFirst arrange scopes ' +
+  'atKeypress isUnlaid isTight isMute addText slides rendering excluded anyActive loopMs requests isAside remains ' +
+  'isFlat surface boxesAbove ownLinked isCanvas addWritten endLongLine addCode isNative isValue isHidden showsText ' +
+  'awaitPage timersLeft closeWatchers keepsText references radios isRetry standing selectors foldRoom headed ' +
+  'isTransparent hiddenInfos rovingGrids hoverCursors hoverHosts waysBefore scrollStarts frameContent isOutOfSight ' +
+  'leaveInTable ownCursor readBox fieldText byClasses byControl isUntouched textPlace referring keepsRefs clearIdle ' +
+  'clearFrame surfaces skipping isTitled promised invokers quietFor sweepAt isProse ownFrom isFixed posting coming ' +
+  'idleAt leaveTask isAwaiting kindsElsewhere unanswered isAnswer reveals isPressed isPartial isLink isLate'
 ).split(' ');

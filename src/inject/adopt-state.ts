@@ -1,4 +1,5 @@
 import { createState } from './create-state.ts';
+import { isString } from './dom/is-string.ts';
 import type { Revision } from './snapshot/delta.ts';
 import type { DocumentState } from './state.ts';
 
@@ -18,8 +19,8 @@ const probe = ({ refs, identities, history, jobs, judged, passwords }: DocumentS
 
 const isState = (state: DocumentState): boolean =>
   state.protocol === 2 &&
-  typeof state.refs.letters === 'string' &&
-  typeof state.document === 'string' &&
+  isString(state.refs.letters) &&
+  isString(state.document) &&
   Number.isSafeInteger(state.refs.last) &&
   Number.isSafeInteger(state.identities.last) &&
   Number.isSafeInteger(state.revision) &&

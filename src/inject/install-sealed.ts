@@ -2,6 +2,7 @@ import { type AgentBrowser, createApi } from './api.ts';
 import { signer } from './channel/key.ts';
 import type { Composition } from './composition.ts';
 import { createState } from './create-state.ts';
+import { isString } from './dom/is-string.ts';
 import { installing, VERSION } from './install.ts';
 import { createNonces } from './nonce.ts';
 import { guard } from './realm.ts';
@@ -41,7 +42,7 @@ export const installSealed = (parts: Composition, key: string): AgentBrowser =>
       isFirst && isBeforeContent() ? key : undefined,
     );
     const prove = (given: unknown): unknown =>
-      guard.run(() => guard.isSound() && typeof given === 'string' && signer(key)('api', given));
+      guard.run(() => guard.isSound() && isString(given) && signer(key)('api', given));
     Object.freeze(Object.defineProperty(api, PROOF, { value: prove }));
     Object.defineProperty(window, '__agentBrowser', { value: api });
     return api;

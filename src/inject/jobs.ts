@@ -1,5 +1,6 @@
 import type { JobStarted, JobState } from '../contract.ts';
 import { type Agent, metaOf } from './agent.ts';
+import { isString } from './dom/is-string.ts';
 import { wrongArgument } from './payload.ts';
 import { type Failure, fail } from './result.ts';
 import type { Awaits, Job } from './state.ts';
@@ -37,7 +38,7 @@ export const startJob = (
 /** Asks after a job. A result is given once. `sent`: the host has made the input that the job awaits, or gives it up (`cancel`). `job_lost`: the document that ran it is gone. */
 export const pollJob = (agent: Agent, job: unknown, sent?: unknown): JobState | Failure => {
   const { state } = agent;
-  const entry = typeof job === 'string' ? state.jobs.get(job) : undefined;
+  const entry = isString(job) ? state.jobs.get(job) : undefined;
   if (typeof job !== 'string' || (!entry && job.split('.')[0] === state.document)) {
     return wrongArgument('job', 'There is no such job, or its result was fetched already. Start it again.');
   }

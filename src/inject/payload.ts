@@ -1,4 +1,5 @@
 import { cut } from './dom/cut.ts';
+import { isString } from './dom/is-string.ts';
 import { type Failure, fail } from './result.ts';
 
 /** What a field of a payload may be: types of JavaScript, {@link SPECIAL} ones, `number from 1`, or a choice such as `up|down`. */
@@ -11,8 +12,6 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const has = (holder: unknown, name: unknown): holder is Record<string, unknown> =>
   isRecord(holder) && Object.keys(holder).includes(name as string);
 
-const isText = (value: unknown): boolean => typeof value === 'string';
-
 /** Of `after`: characters, matches or elements that have been printed. */
 export const AFTER = 'number that the last answer gave';
 
@@ -23,9 +22,9 @@ export const LISTED = { limit: 'number from 1', after: AFTER };
 export const LIMITED = { limitChars: 'number from 1', after: AFTER };
 
 const SPECIAL: Readonly<Record<string, (value: unknown) => boolean>> = {
-  [AFTER]: (value) => (isText(value) || isOf(value, 'number')) && /^\d*$/.test(String(value)),
-  strings: (value) => Array.isArray(value) && value.every(isText),
-  record: (value) => isRecord(value) && Object.keys(value).every((key) => isText(value[key])),
+  [AFTER]: (value) => (isString(value) || isOf(value, 'number')) && /^\d*$/.test(String(value)),
+  strings: (value) => Array.isArray(value) && value.every(isString),
+  record: (value) => isRecord(value) && Object.keys(value).every((key) => isString(value[key])),
   '{x, y}': (value) => isRecord(value) && isOf(value.x, 'number') && isOf(value.y, 'number'),
   '{width, height}': (value) =>
     isRecord(value) && isOf(value.width, 'number') && isOf(value.height, 'number'),
@@ -58,7 +57,7 @@ export const isOf = (value: unknown, type: string): boolean =>
     : has(SPECIAL, type)
       ? (SPECIAL[type] as (value: unknown) => boolean)(value)
       : type.includes('|')
-        ? isText(value) && type.split('|').includes(value as string)
+        ? isString(value) && type.split('|').includes(value as string)
         : typeNameOf(value) === type && !Number.isNaN(value);
 
 export const wrongArgument = (argument: string, message: string, valid?: readonly string[]): Failure =>

@@ -5,6 +5,7 @@ import type { Script } from './action/script.ts';
 import { hear } from './action/send.ts';
 import type { Agent } from './agent.ts';
 import { deepActiveElement } from './dom/hit-test.ts';
+import { isString } from './dom/is-string.ts';
 import { readLocator } from './element/locator.ts';
 import { type Outcome, outcomeOf, type PageVerb } from './page/page.ts';
 import { wrongArgument } from './payload.ts';
@@ -54,7 +55,7 @@ export const playInTasks = <T>(
         if (step.done) done(step.value);
         else if (typeof step.value === 'function') step.value(goOn);
         // Only actions begin anything that would have to come to an end.
-        else sleep(typeof step.value === 'string' ? 0 : step.value, goOn);
+        else sleep(isString(step.value) ? 0 : step.value, goOn);
       });
     } catch (error) {
       crashed(error);

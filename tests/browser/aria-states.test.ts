@@ -94,6 +94,21 @@ const ROWS: [behaviour: string, html: string, said: Said][] = [
     { expanded: false },
   ],
   [
+    'button whose command is for a popover',
+    '<button id=x commandfor=p command=Toggle-Popover></button><div id=p popover></div>',
+    { expanded: false },
+  ],
+  [
+    'button whose command is for something else of it',
+    '<button id=x commandfor=p command=--mine></button><div id=p popover></div>',
+    {},
+  ],
+  [
+    'button whose command opens a dialog',
+    '<button id=x commandfor=d command=show-modal></button><dialog id=d></dialog>',
+    {},
+  ],
+  [
     'listbox popup',
     '<input role=combobox aria-haspopup=listbox aria-expanded=true>',
     { haspopup: 'listbox', expanded: true },

@@ -105,6 +105,12 @@ describe('the cost of a look grows with the page and no faster', () => {
       '<b class=chip onclick="1">no</b>',
       '<b class="chip selected" onclick="1">yes</b>',
     ],
+    [
+      'of open dialogs',
+      200,
+      '',
+      '<dialog open style="position: static">Text <button>Close</button></dialog>',
+    ],
   ])('with the number %s, for acting', async (_, count, before, one) => {
     const build = (times: number): string =>
       `document.body.innerHTML = ${JSON.stringify(`<div>${before}`)} + ${JSON.stringify(one)}.repeat(${times})`;

@@ -126,6 +126,14 @@ describe('what an action did not do is not verified', () => {
     });
   });
 
+  it('but a press on an option is what its list is closed by, as soon as it is pressed', async () => {
+    const html = `<ul id="list" role="listbox"><li role="option" tabindex="0" onmousedown="window.chosen = true; list.hidden = true">One</ul><p>Below</p>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('li', 'click')).toMatchObject({ verified: true });
+      expect(await state('window.chosen')).toBe(true);
+    });
+  });
+
   it('knows a form that its page sends without showing anything', async () => {
     const html = `<form onsubmit="event.preventDefault(); window.sent = (window.sent || 0) + 1">
       <input id="m" value="a" required><button id="b">Send</button></form>`;

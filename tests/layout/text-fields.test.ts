@@ -253,6 +253,22 @@ describe('the field is left as a person leaves it', () => {
     });
   });
 
+  it('types on in the field that a page draws anew for each key and gives the focus to', async () => {
+    const html = `<div id=box></div><script>
+      const draw = (value, place) => {
+        box.innerHTML = '<input id=f aria-label=F>';
+        f.value = value;
+        f.oninput = () => draw(f.value, f.selectionStart);
+        if (place !== undefined) { f.focus(); f.setSelectionRange(place, place); }
+      };
+      draw('on');
+    </script>`;
+    await onPage(html, f, async (call, state) => {
+      expect(outcome(await call('type', 'ward'))).toBe(true);
+      expect(await state(`${f}.value`)).toBe('onward');
+    });
+  });
+
   it('puts a letter in before the timers that a page sets as its key goes down', async () => {
     const html = '<input id=f aria-label=F onkeydown="setTimeout(() => { this.title = this.value })">';
     await onPage(html, f, async (call, state) => {

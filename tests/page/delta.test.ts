@@ -178,6 +178,19 @@ describe('what has changed since a revision', () => {
     expect(real.delta.changed?.[0]?.node.description).toBe('For good');
   });
 
+  it('tells that rows are used again for others, and leaves to the text what one row says of itself', async () => {
+    const rows = `${AROUND}<ul id=l>${['Ann 3', 'Bob 4', 'Cyd 5'].map((words) => `<li><b>${words}</b> <button>Vote</button></li>`).join('')}</ul>`;
+    const one = await change("l.querySelector('b').textContent = 'Ann 4'", {}, rows);
+    expect([one.changed, one.added]).toEqual([[], [expect.stringContaining('Ann 4')]]);
+    const texts = "const [ann, bob] = l.querySelectorAll('b');";
+    const sorted = await change(`${texts} ann.textContent = 'Bob 4'; bob.textContent = 'Ann 5'`, {}, rows);
+    const said = (sorted.delta.changed ?? []).map(({ node, was }) => [was?.description, node.description]);
+    expect(said).toEqual([
+      ['Ann 3', 'Bob 4'],
+      ['Bob 4', 'Ann 5'],
+    ]);
+  });
+
   it('is nothing where only the focus moved', async () => {
     const { delta } = await change('code.focus()');
     expect(delta).toEqual({ since: 1, unchanged: true });

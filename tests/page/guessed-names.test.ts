@@ -187,7 +187,7 @@ describe('what a control is called that the page has not named, and what tells i
   it('says of which row or item a link is that others of the list are called like', async () => {
     expect(
       await shown(`
-        <table><tr><td>Ada</td><td>Admin</td><td><a href="/1/edit">Edit</a> <a href="/1/delete">Delete</a></td></tr>
+        <table><tr><td>Ada<br><small>Admin</small></td><td><a href="/1/edit">Edit</a> <a href="/1/delete">Delete</a></td></tr>
           <tr><td>Bob</td><td>User</td><td><a href="/2/edit">Edit</a> <a href="/2/delete">Delete</a></td></tr>
           <tr><td><a href="/3">Carl</a></td><td>User</td><td><a href="/3/edit">Edit</a></td></tr></table>
         <ul><li>Milk <a href="/m">Remove</a></li><li>Eggs <a href="/e">Remove</a></li></ul>

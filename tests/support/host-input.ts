@@ -64,6 +64,27 @@ const FORM = `<!doctype html><title>Form</title>
       addEventListener(type, (event) => { (sent[type] = sent[type] || []).push(event.isTrusted); }, true);
   </script>`;
 
+/** What comes of an action can be told from the page alone: the press or the key has been sent. */
+const ANSWERING = `<!doctype html><title>Form</title>
+  <label>Short <input id=short oninput="value = value.toUpperCase().slice(0, 3); same.textContent = 'Short'"></label><p id=same>Short</p>
+  <label>Tags <input id=tags oninput="for (let at; (at = value.indexOf(',')) >= 0; value = value.slice(at + 1)) made.append(value.slice(0, at), document.createElement('br'))"></label><p id=made></p>
+  <label>Message <textarea id=message onkeydown="if (event.key === 'Enter') { event.preventDefault(); done.push(value); }"></textarea></label>
+  <fieldset><legend>Code</legend>${[1, 2, 3].map((n) => `<input aria-label="Digit ${n}" maxlength=1 oninput="value && this.nextElementSibling?.focus()">`).join('')}</fieldset>
+  <div id=anew></div>
+  <button onclick="short.value = 'SET'">Set</button>
+  <ul role=listbox id=choices><li role=option tabindex=0 onmousedown="done.push('chosen'); choices.hidden = true">Choice</ul>
+  <button onmousedown="this.style.marginTop = '80px'" onclick="done.push('moved')">Moves</button>
+  <script>
+    done = [];
+    const draw = (value) => {
+      anew.innerHTML = '<label>Anew <input></label>';
+      const field = anew.querySelector('input');
+      field.value = value;
+      field.oninput = () => draw(field.value);
+    };
+    draw('');
+  </script>`;
+
 interface Given {
   session: AgentSession;
   tab: HostTab;
@@ -94,8 +115,8 @@ export const describeInput = (
     });
     afterAll(() => tab?.close());
 
-    const onForm = async (use: (given: Given) => Promise<void>): Promise<void> => {
-      browser().serve({ [URL_OF_FORM]: FORM });
+    const onForm = async (use: (given: Given) => Promise<void>, html = FORM): Promise<void> => {
+      browser().serve({ [URL_OF_FORM]: html });
       await tab.go(URL_OF_FORM);
       const session = new AgentSession(tab.driver, { ...sessionFiles, input, actionTimeoutMs: 2_000 });
       const page = await session.snapshot({ interactiveOnly: false });
@@ -239,6 +260,47 @@ export const describeInput = (
         const refused = await session.act(refOf(page, 'textbox "Note"'), 'fill', 'two', 300);
         expect(refused.error?.code, refused.text).toBe('not_editable');
       }));
+
+    it('says of a text whether the field holds it, and writes it once', () =>
+      onForm(async ({ session, page, tab }) => {
+        const short = refOf(page, 'textbox "Short"');
+        const act = async (name: string, kind: 'fill' | 'type', text: string) => {
+          const {
+            result,
+            error,
+            text: words,
+          } = await session.act(refOf(page, `textbox "${name}"`), kind, text);
+          return [error?.code ?? (result?.ok && result.verified), words] as const;
+        };
+        expect((await act('Short', 'fill', 'ABC'))[0]).toBe(true);
+        expect((await session.act(short, 'type', 'D')).error?.code).toBe('value_rejected');
+        expect((await act('Short', 'fill', 'ABC'))[0]).toBe(true);
+        const [tags, words] = await act('Tags', 'fill', 'red,green,blue');
+        expect(tags, words).toBe('value_rejected');
+        expect(await tab.ask('[made.innerText.trim(), tags.value]')).toEqual(['red\ngreen', 'blue']);
+        const lines = await act('Message', 'fill', 'one\ntwo');
+        expect([lines[0], await tab.ask('[message.value, done]')]).toEqual([true, ['one\ntwo', []]]);
+        expect((await act('Digit 1', 'type', '123'))[0]).toBe(true);
+        expect(
+          await tab.ask("[...document.querySelectorAll('fieldset input')].map(({ value }) => value)"),
+        ).toEqual(['1', '2', '3']);
+        const [anew] = await act('Anew', 'fill', 'milk');
+        expect([anew, await tab.ask("anew.querySelector('input').value")]).toEqual(
+          input === 'page' || !tab.driver.input?.type ? [true, 'milk'] : ['value_rejected', 'm'],
+        );
+      }, ANSWERING));
+
+    it('says of a press whether anything has come of it', () =>
+      onForm(async ({ session, page, tab }) => {
+        const verified = async (words: string) => {
+          const { result, text } = await session.act(refOf(page, words), 'click');
+          return [result?.ok && result.verified, await tab.ask('done.splice(0)'), text];
+        };
+        expect(await verified('button "Set"')).toEqual([true, [], expect.stringContaining('SET')]);
+        expect(await verified('option "Choice"')).toEqual([true, ['chosen'], expect.any(String)]);
+        expect(await verified('button "Moves"')).toEqual(['unknown', [], expect.any(String)]);
+        expect(await verified('button "Moves"')).toEqual([expect.anything(), ['moved'], expect.any(String)]);
+      }, ANSWERING));
 
     it('checks and unchecks, and leaves alone what is right already', () =>
       onForm(async ({ session, page, tab }) => {

@@ -48,14 +48,14 @@ export const actTrusted = async (action: TrustedAction): Promise<Answer> => {
   const answer = await page.runWithHost(deadline, send, 'action', [ref, 'observe', seen]);
   if (answer.type !== 'given') return answer;
   const { json } = answer;
+  // A key that this browser's keyboard does not have: nothing has come of it.
+  if (isRefused && json.verified !== true) return byPage(action);
   if (!json.ok) {
     const code = (json.error as { code?: unknown })?.code;
     // What covers it may be there because of where the mouse is.
     if (code === 'element_blocked') await action.input.move(0, 0).catch(() => undefined);
     return KNOWS_WAYS.test(String(code)) ? byPage(action, { timeoutMs: AGAIN_MS }) : answer;
   }
-  // A key that this browser's keyboard does not have: nothing has come of it.
-  if (isRefused && json.verified !== true) return byPage(action);
   const verified = way.verify ? await way.verify(action, json as unknown as ActionOk) : json;
   return verified ? { type: 'given', json: { ...verified, ok: true, kind } } : byPage(action);
 };

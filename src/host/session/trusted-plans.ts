@@ -120,7 +120,6 @@ interface Described {
   tag?: unknown;
   role?: unknown;
   type?: unknown;
-  focused?: unknown;
 }
 
 const described = async (action: TrustedAction): Promise<Described> =>
@@ -135,34 +134,15 @@ const isTyped = async (action: TrustedAction): Promise<boolean> => {
   return !isField || (await answered(action, 'isEditable')) !== false;
 };
 
-/** What is longer is reported in part, with an ellipsis at its end. */
-const READ_WHOLE_CHARS = 3998;
-
-const isReportedAs = (wanted: string, observed: string): boolean =>
-  observed === wanted || (observed.length > READ_WHOLE_CHARS && wanted.startsWith(observed.slice(0, -1)));
-
-/** What a field holds then. A page that takes a text away has accepted it; secrets are masked. */
-const holds =
-  (wanted: string): NonNullable<Way['verify']> =>
-  async (action, answer) => {
-    const observed = answer.effect?.value ?? (await fieldValue(action));
-    // What else it holds may be the keyboard's fault.
-    const isOther = observed && !isReportedAs(wanted, observed);
-    return isOther && !/^[•*]+/.test(observed) ? undefined : answer;
-  };
-
+/** The script puts the caret, and reads back what was written. The Enter key of a new line may send what is filled in. */
 const fillWith = async (action: TrustedAction, text: string): Promise<Way | undefined> =>
-  (await isTyped(action))
+  !/[\r\n]/.test(text) && (await isTyped(action))
     ? {
-        ...BY_KEYS,
-        async send(at, { x, y }) {
-          if (x < 0) await attempt(at, 'focus');
-          else await at.input.click(x, y, 'left', 1);
-          await attempt(at, 'selectText');
-          if (text !== '') await at.input.type?.(text);
-          else if (await fieldValue(at)) await at.input.press('Delete');
+        aim: { text },
+        async send({ input }, { x, y }) {
+          if (x >= 0) await input.click(x, y, 'left', 1);
+          else await (text === '' ? input.press('Delete') : input.type?.(text));
         },
-        verify: holds(text),
       }
     : undefined;
 
@@ -170,18 +150,7 @@ const fill: Plan = (action, { text }) => (typeof text === 'string' ? fillWith(ac
 
 const type: Plan = async (action, { text }) =>
   typeof text === 'string' && (await isTyped(action))
-    ? {
-        ...BY_KEYS,
-        async send(at) {
-          // Where the keys go already they go to the caret, or over what is selected.
-          if ((await described(at)).focused !== true) {
-            await attempt(at, 'focus');
-            const end = (await fieldValue(at))?.length ?? 0;
-            await attempt(at, 'selectText', { start: end, end });
-          }
-          await at.input.type?.(text);
-        },
-      }
+    ? { aim: { text, append: true }, send: async ({ input }) => input.type?.(text) }
     : undefined;
 
 /** A chord, however it is spelled, by the web's names of keys; undefined where no keyboard has the key. */

@@ -53,7 +53,7 @@ const KINDS: { readonly [K in ActionKind]?: readonly [perform: Action, takes?: S
   scrollIntoView: [scrollIntoView, { block: 'start|center|end|nearest' }],
   submit: [submit],
   dispatch: [dispatch, { type: 'string!', init: 'object' }],
-  observe: [observe, { ...DRAG, checked: 'boolean', keys: 'boolean' }],
+  observe: [observe, { ...DRAG, checked: 'boolean', keys: 'boolean', text: 'string', append: 'boolean' }],
 };
 
 const valid = Object.keys(KINDS);

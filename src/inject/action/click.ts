@@ -14,7 +14,7 @@ import { isDrawnOn, isTouched } from './finger.ts';
 import { gesture } from './gesture.ts';
 import { flagsOf } from './keyboard.ts';
 import { type Key, MODIFIERS, modifierOf } from './keys.ts';
-import { movedAway } from './moved-away.ts';
+import { isElsewhere, movedAway } from './moved-away.ts';
 import { checkReady, type Outcome } from './outcome.ts';
 import { moveTo, place, press, sendPress } from './pointer.ts';
 import { NEXT_TASK, type Script } from './script.ts';
@@ -115,7 +115,7 @@ function* presses(
       if (at) prevented = yield* press(agent, at, point, under, { button, detail, flags });
       const lost = slippedAway('The press had begun by then.');
       if (lost) return final(lost);
-      isMissed = slipped && !isAt(target, point);
+      isMissed = slipped && isElsewhere(target, surface, point);
     }
     if (times === 1 && button === 0 && at && !prevented && isMedia(at) && isPaused(at) === wasPaused)
       agent.guard.page(() => void playOrPause(at));

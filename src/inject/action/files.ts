@@ -1,3 +1,4 @@
+import { isString } from '../dom/is-string.ts';
 import { wrongArgument } from '../payload.ts';
 import { type Failure, fail, isFailure } from '../result.ts';
 
@@ -62,8 +63,7 @@ export const transferOf = (given: unknown): DataTransfer | Failure => {
   if (isFailure(transfer)) return transfer;
   for (const each of given as unknown[]) {
     const { name, base64, text, type = typeOf(name) } = (each || {}) as Record<string, unknown>;
-    const content =
-      typeof text === 'string' ? text : typeof base64 === 'string' ? bytesOf(base64) : undefined;
+    const content = isString(text) ? text : typeof base64 === 'string' ? bytesOf(base64) : undefined;
     if (typeof name !== 'string' || typeof type !== 'string' || content === undefined) {
       return wrongArgument('files', WRONG, ['name', 'type', 'base64', 'text']);
     }

@@ -93,18 +93,18 @@ const SHORT = 6;
 const isShort = (field: Element | undefined): field is Field =>
   !!field && isTextField(field) && field.maxLength > 0 && field.maxLength <= SHORT;
 
-/** Whether a field may be a part of a longer one, whose page hands the focus on from each to the next. */
-export const isPart = (field: Element): boolean => {
-  if (!isShort(field)) return false;
+/** A field, and those behind it. */
+const inputsFrom = (field: Element): Element[] => {
   const all = elementsIn(rootOf(field) as Document, 'input');
-  return isShort(all[all.indexOf(field) + 1]);
+  return all.slice(all.indexOf(field as HTMLInputElement));
 };
+
+/** Whether a field may be a part of a longer one, whose page hands the focus on from each to the next. */
+export const isPart = (field: Element): boolean => isShort(field) && isShort(inputsFrom(field)[1]);
 
 /** Whether this field and those behind it hold a sign of a text each: a page hands on what is too much for a box of a code. */
 export const isHandedOn = (field: Element, text: string): boolean => {
-  const all = elementsIn(rootOf(field) as Document, 'input').filter(isTextField);
-  const first = all.indexOf(field as HTMLInputElement);
-  const boxes = first < 0 ? [] : all.slice(first, first + text.length);
+  const boxes = inputsFrom(field).filter(isTextField).slice(0, text.length);
   return (
     text.length > 1 && boxes.length === text.length && boxes.every((box, i) => prop(box, 'value') === text[i])
   );

@@ -31,8 +31,9 @@ import {
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { sendUnnamedKey } from './keyboard.ts';
-import type { Given, Outcome } from './outcome.ts';
+import type { Given, Hand, Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
+import { selectText } from './select-text.ts';
 import { dispatchInputAndChange, send } from './send.ts';
 import { successor } from './successor.ts';
 import { heldText, isNeverText, setValue, takesKeys, textTarget, valueIn } from './text-target.ts';
@@ -158,8 +159,8 @@ function* retype(agent: Agent, field: Field, text: string, leave = false): Scrip
   return held;
 }
 
-/** Replaces the content of a text field or an editing host, and reads back what it holds then. */
-export function* fill(agent: Agent, el: Element, given: Given, isFirst = true): Script<Outcome> {
+/** Replaces the content of a text field or an editing host, and reads back what it holds then. `hand`: that does it first. */
+export function* fill(agent: Agent, el: Element, given: Given, hand?: Hand, isFirst = true): Script<Outcome> {
   const wanted = given.text ?? given.value;
   if (wanted === undefined) {
     return wrongArgument('text', 'fill takes {text: "..."}: what the field shall hold.');
@@ -179,20 +180,21 @@ export function* fill(agent: Agent, el: Element, given: Given, isFirst = true): 
     checkNotBehindModal(agent, field, cache) ||
     (yield* checkWritable(agent, field));
   if (refusal) return refusal;
-  if (isPrompt(field)) return yield* typeText(agent, field, { text });
+  if (isPrompt(field)) return yield* typeText(agent, field, { text }, hand);
   const label = inWords(agent, field, cache);
   const misfit = isField(field) ? checkFit(field, text, label) : undefined;
   if (misfit) return misfit;
   const before = heldText(field);
   const effectNow = watch(agent, field);
   const latest = successor(field);
+  if (hand) yield* hand.click(field);
   moveFocus(agent, field);
   yield NEXT_TASK;
   const other = yield* checkStillThere(agent, field, label, isFirst);
   if (other) {
     effectNow();
     if (isFailure(other)) return other;
-    const outcome = yield* fill(agent, other, given, false);
+    const outcome = yield* fill(agent, other, given, hand, false);
     return isFailure(outcome)
       ? outcome
       : { ...outcome, effect: { ...outcome.effect, focus: labelWithRef(agent, other) } };
@@ -200,9 +202,19 @@ export function* fill(agent: Agent, el: Element, given: Given, isFirst = true): 
   // What comes with the focus, such as what the field before makes of its text, is not made of this one.
   const accepted = watchAccepted(agent, field, text);
   let isDoubtful = false;
-  if (!isField(field)) isDoubtful = yield* fillEditor(agent, field, text);
-  else fillField(agent, field, text);
-  yield SETTLED;
+  const byScript = function* (): Script<void> {
+    if (!isField(field)) isDoubtful = yield* fillEditor(agent, field, text);
+    else fillField(agent, field, text);
+    yield SETTLED;
+  };
+  if (hand && !drawingSurface(field)) {
+    yield* selectText(agent, field, {});
+    yield* hand.type();
+    yield SETTLED;
+    // Some editors write more than is typed, as the bracket that closes. What has made something of the text has taken it.
+    const isLeft = isField(field) && (accepted.hasMade() || accepted.hasTaken());
+    if (isLive(field) && !isLeft && !(yield* isFilled(agent, field, text, false))) yield* byScript();
+  } else yield* byScript();
   if (!isField(field) && isLive(field)) {
     // Simple editors read what they hold when a key comes up, and none while Control was down just now. None goes down here:
     // a key without a name is one of a composition.

@@ -1,20 +1,23 @@
 import type { AwaitedInput, Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
+import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { windowOf } from '../dom/read.ts';
 import { isAt } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
-import { fail } from '../result.ts';
-import type { Aim } from './checks.ts';
+import { fail, isFailure } from '../result.ts';
+import { type Aim, aimAt } from './checks.ts';
 import { orByLabel } from './click.ts';
 import { drag } from './drag.ts';
+import { fill } from './fill.ts';
 import { gesture } from './gesture.ts';
-import { movedAway } from './moved-away.ts';
+import { isElsewhere, movedAway } from './moved-away.ts';
 import { checkReady, type Given, type Outcome } from './outcome.ts';
 import type { Script } from './script.ts';
 import { hear } from './send.ts';
 import { toggle } from './set-checked.ts';
+import { typeText } from './type-text.ts';
 
 /** How often it is looked whether the host has done it (ms). */
 const POLL_MS = 4;
@@ -35,14 +38,15 @@ const HEARD =
 
 /**
  * Until a host's press comes the page may have moved the element away: what stands there then hears nothing of it. Gives
- * what ends the watch, and says what that was.
+ * what ends the watch, and says what that was, or whether the press has begun on the element and ended elsewhere.
  */
 const keepFromOthers = (
   agent: Agent,
   el: Element,
-  { target, point, surface = el }: Aim,
-): (() => Element | undefined) => {
+  { target, point, surface = el, moves }: Aim,
+): (() => Element | boolean) => {
   let met: Element | null | undefined;
+  let slipped = false;
   let isAimed = !point;
   const isOff = (at: Element): boolean => !isLive(at) || !isAt(at, point);
   const heard = (event: Event): void => {
@@ -54,6 +58,7 @@ const keepFromOthers = (
         !isLive(el) ||
         [el, target, surface].some((at) => flatContains(at, met as Element) || !isOff(at));
     }
+    if (event.type === 'mouseup' && !moves) slipped = isElsewhere(target, surface, point);
     if (isAimed) return;
     event.stopImmediatePropagation();
     event.preventDefault();
@@ -62,13 +67,13 @@ const keepFromOthers = (
   const ends = PRESS_EVENTS.map((type) => hear(agent, view, type, heard, { capture: true }));
   return () => {
     for (const end of ends) end();
-    return isAimed ? undefined : met || undefined;
+    return isAimed ? slipped : met || false;
   };
 };
 
 /**
  * What a host does with the browser's own mouse and keys: checked and aimed at as any press or, with the payload of one,
- * as a drag or what sets a check (`checked`), its points given by `poll` (`awaits`), then waited for until the host says that it is sent, and observed.
+ * as a drag, what sets a check (`checked`) or what fills a field (`text`; `append`: types behind what is there), its points given by `poll` (`awaits`), then waited for until the host says that it is sent, and observed.
  * Only with `start`.
  */
 export const observe = function* (agent: Agent, el: Element, given: Given): Script<Outcome> {
@@ -86,7 +91,23 @@ export const observe = function* (agent: Agent, el: Element, given: Given): Scri
     delete awaits.point;
     return false;
   };
-  const { checked, keys } = given as { checked?: boolean; keys?: boolean };
+  const { checked, keys, text, append } = given as {
+    checked?: boolean;
+    keys?: boolean;
+    text?: string;
+    append?: boolean;
+  };
+  if (text !== undefined) {
+    const click = function* (field: Element): Script<void> {
+      const aim = yield* aimAt(agent, field, createDomCache());
+      if (isFailure(aim) || !aim.point) return;
+      const missed = keepFromOthers(agent, field, aim);
+      yield* hand(aim.point);
+      missed();
+    };
+    return yield* (append ? typeText : fill)(agent, el, given, { click, type: () => hand(NOWHERE) });
+  }
+  let isMissed = false;
   const press = (acting: Agent, pressed: Element): Script<Outcome> =>
     orByLabel(pressed, (at) =>
       gesture(
@@ -97,14 +118,16 @@ export const observe = function* (agent: Agent, el: Element, given: Given): Scri
           const missed = keepFromOthers(acting, at, aim);
           yield* hand(aim.point || (keys && NOWHERE));
           const met = missed();
-          return met ? movedAway(acting, at, met) : false;
+          isMissed = met === true;
+          return typeof met === 'object' && movedAway(acting, at, met);
         },
         given.position,
         keys,
       ),
     );
   if (checked !== undefined) return yield* toggle(agent, el, checked, press);
-  return yield* (given.to ?? given.dx ?? given.dy) === undefined
-    ? press(agent, el)
-    : drag(agent, el, given, hand);
+  if ((given.to ?? given.dx ?? given.dy) !== undefined) return yield* drag(agent, el, given, hand);
+  const outcome = yield* press(agent, el);
+  if (isMissed && !isFailure(outcome)) outcome.verified = 'unknown';
+  return outcome;
 };

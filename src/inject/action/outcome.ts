@@ -12,6 +12,13 @@ export type Outcome = Pick<ActionOk, 'effect' | 'verified' | 'point'> | Failure;
 /** A payload that was checked. */
 export type Given = Readonly<Record<string, unknown>>;
 
+/** The host's own mouse and keys, where it is those that write into a field. */
+export interface Hand {
+  /** Presses the field, where a press reaches it. */
+  click(field: Element): Script<void>;
+  type(): Script<unknown>;
+}
+
 /** One kind of action, on an element that is there; what it takes is checked before. */
 export type Action = (agent: Agent, el: Element, given: never) => Script<Outcome>;
 

@@ -22,7 +22,7 @@ import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { strike } from './keyboard.ts';
 import { keyForChar } from './keys.ts';
-import { asObserved, checkReady, type Given, type Outcome } from './outcome.ts';
+import { asObserved, checkReady, type Given, type Hand, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { successor } from './successor.ts';
 import { heldText, isNeverText, isReadOnly, takesKeys, textTarget, valueIn } from './text-target.ts';
@@ -90,18 +90,21 @@ const areKeysTaken = (target: Element): boolean => {
 
 /**
  * Types as long as there is a field that takes the keys, and tells how many characters it came to. Each field that
- * they have gone to is put down in `typed`.
+ * they have gone to is put down in `typed`. `latest`: what is in the place of the target where the page has drawn itself anew.
  */
 export function* typeChars(
   agent: Agent,
-  target: Element,
+  first: Element,
   chars: readonly string[],
   delayMs: number,
   typed: Typed[],
+  latest: () => Element | undefined = () => first,
 ): Script<number> {
   let left = false;
   for (let i = 0; i < chars.length; i++) {
     const char = chars[i] as string;
+    const target = latest() || first;
+    if (typed[0] && target !== first) typed[0].field = target as Field;
     // Keys for a field that is gone, or for what is no field, would be shortcuts of the page.
     if (!isLive(target) || (typed[0] && !left && !areKeysTaken(target))) return i;
     left ||= /[\n\t]/.test(char);
@@ -184,9 +187,9 @@ const partHolds = (part: Element, before: string, text: string): boolean | 'unkn
 
 /**
  * Types character by character behind what a field holds (or at its caret, if it has the focus). A line feed is the
- * Enter key.
+ * Enter key. `hand`: that types.
  */
-export function* typeText(agent: Agent, el: Element, given: Given): Script<Outcome> {
+export function* typeText(agent: Agent, el: Element, given: Given, hand?: Hand): Script<Outcome> {
   const text = withLineFeeds(String(given.text));
   const target = textTarget(el);
   const refusal = checkReady(agent, target);
@@ -222,7 +225,11 @@ export function* typeText(agent: Agent, el: Element, given: Given): Script<Outco
   }
   const typed = field ? [startIn(field)] : [];
   const chars = Array.from(text);
-  const count = yield* typeChars(agent, target, chars, delayMs, typed);
+  let count = chars.length;
+  if (hand) {
+    yield* hand.type();
+    if (typed[0]) typed[0].text = text;
+  } else count = yield* typeChars(agent, target, chars, delayMs, typed, latest);
   yield SETTLED;
   const effect = effectNow();
   const isTaken = isTakenAway(heldText(target), before, chars) && accepted.hasTaken();
@@ -232,7 +239,10 @@ export function* typeText(agent: Agent, el: Element, given: Given): Script<Outco
     const what = isLive(target) ? 'does not have the focus any more' : 'was removed or replaced by the page';
     return fieldLost(`${inWords(agent, target)} ${what} after ${count} characters`);
   }
-  const moved = /[\n\t]/.test(text) && (!isLive(target) || tagOf(target) === 'input');
+  const active = deepActiveElement();
+  // The keys of a host go where the page has handed the focus on to.
+  const isElsewhere = hand && field && isLive(field) && active !== field && !!active && isTextField(active);
+  const moved = isElsewhere || (/[\n\t]/.test(text) && (!isLive(target) || tagOf(target) === 'input'));
   const now = latest();
   if (moved || !now || !typed.slice(1).every((at) => isLive(at.field))) return asObserved(effect);
   if (typed[0] && isTextField(now)) typed[0].field = now;

@@ -1,3 +1,4 @@
+import { isString } from '../dom/is-string.ts';
 import { attr, tagOf } from '../dom/read.ts';
 
 /** What of `ElementInternals` is read: Chromium takes it for the element's own where no attribute says anything. */
@@ -47,7 +48,7 @@ export const saidWithin = (el: Element, name: SaidWithin): string => {
   try {
     const internals = internalsOf(el);
     const said: unknown = internals && Reflect.get(prototype, PROPERTY[name], internals);
-    return typeof said === 'string' ? said.toLowerCase() : '';
+    return isString(said) ? said.toLowerCase() : '';
   } catch {
     // Something else in the place of internals, or a proxy that fails.
     return '';

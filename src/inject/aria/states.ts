@@ -69,7 +69,9 @@ const expandedOf: Reader = (el) => {
   if (tag === 'summary' && parent && tagOf(parent) === 'details')
     return prop(parent as HTMLDetailsElement, 'open');
   const popover =
-    tag === 'button' || tag === 'input' ? prop(el as HTMLButtonElement, 'popoverTargetElement') : null;
+    (tag === 'button' || tag === 'input') &&
+    (prop(el as HTMLButtonElement, 'popoverTargetElement') ||
+      (/-popover$/.test(keyword(el, 'command')) && prop(el as HTMLButtonElement, 'commandForElement')));
   return written(el, 'aria-expanded') ?? (popover ? isMatch(popover, ':popover-open') : undefined);
 };
 

@@ -1,6 +1,7 @@
 import { LONGEST } from '../dom/cut.ts';
 import type { DomCache, Site } from '../dom/dom-cache.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
+import { isString } from '../dom/is-string.ts';
 import { attr, baseOf, documentOf, prop, viewOf } from '../dom/read.ts';
 import { withoutCode } from './attrs.ts';
 
@@ -41,7 +42,7 @@ const siteOf = (doc: Document): Site => {
 
 const resolve = (el: Element, written: string, doc: Document): string => {
   const href = prop(el as HTMLAnchorElement, 'href') as unknown;
-  if (typeof href === 'string') return href;
+  if (isString(href)) return href;
   try {
     return new URL(written, baseOf(doc)).href;
   } catch {

@@ -24,7 +24,9 @@ export const openDialogs = (cache: DomCache): Element[] => {
   const open: Element[] = [];
   for (const el of elementsIn(document, DIALOG)) {
     if (attr(el, 'aria-hidden') === 'true' || isInsideValue(el) || !isVisibleByStyle(el, cache)) continue;
-    if (!open.some((outer) => flatContains(outer, el))) open.push(el);
+    // In document order what is in one of them is in the last.
+    const outer = open[open.length - 1];
+    if (!outer || !flatContains(outer, el)) open.push(el);
   }
   return open;
 };

@@ -1,4 +1,5 @@
 import { isElement } from '../dom/flat-tree.ts';
+import { isString } from '../dom/is-string.ts';
 
 /**
  * Frameworks that keep no record on the element itself, but a tree of what they have drawn on the element that they
@@ -83,7 +84,7 @@ export const readTree = (name: string, value: () => unknown, bind: Bind): void =
       el as unknown as Element,
       types
         .slice(0, MOST_EVENTS)
-        .filter((type) => typeof type === 'string')
+        .filter((type) => isString(type))
         .map((type) => type.replace(/^[~!&]+/, '')),
     );
   };

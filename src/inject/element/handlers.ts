@@ -1,4 +1,5 @@
 import { shadowRootOf } from '../dom/flat-tree.ts';
+import { isString } from '../dom/is-string.ts';
 import {
   attr,
   contains,
@@ -193,7 +194,7 @@ const readSortable = (list: Element, sortable: unknown, { elements }: Delegated)
   const options = isRecord(sortable) ? sortable.options : undefined;
   if (!isRecord(options) || options.disabled === true) return;
   const { handle, draggable } = options;
-  const inList = typeof handle === 'string' && handle ? handle : String(draggable).replace(/^>/, '');
+  const inList = isString(handle) && handle ? handle : String(draggable).replace(/^>/, '');
   const found = handle ? findAll(list, inList) : prop(list, 'children');
   for (let i = 0; i < found.length; i++) {
     const at = found[i] as Element;

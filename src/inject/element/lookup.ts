@@ -9,6 +9,7 @@ import { isLabelled } from '../dom/content.ts';
 import { cut, LONGEST } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { isText, shadowRootOf } from '../dom/flat-tree.ts';
+import { isString } from '../dom/is-string.ts';
 import { childNodesOf, closestTo, findAll, hasAttr, matches, tagOf } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { wrongArgument } from '../payload.ts';
@@ -132,7 +133,7 @@ export const lookUp = (
   const locator = readLocator(spelled);
   const ref = locator ? undefined : normalizeRef(spelled, agent.state.refs.letters);
   if (!ref && !locator) {
-    const shown = typeof spelled === 'string' ? `"${cut(spelled, 40)}"` : typeof spelled;
+    const shown = isString(spelled) ? `"${cut(spelled, 40)}"` : typeof spelled;
     return wrongArgument(
       'ref',
       `A ref looks like "kd5", not ${shown}. Take one from a snapshot, or a locator such as text="Save".`,

@@ -1,5 +1,6 @@
 import type { DeadRefCause, Ref } from '../../contract.ts';
 import { frameDocument } from '../dom/flat-tree.ts';
+import { isString } from '../dom/is-string.ts';
 import { documentOf, frameOf, isConnected } from '../dom/read.ts';
 import { type ElementFingerprint, isSameThing } from './fingerprint.ts';
 
@@ -109,7 +110,7 @@ const SPELLED = /^\s*(?:\[\s*ref=|ref=|@)?((?:f[1-9]\d*)*[b-df-hj-np-tv-xz]{2}[1
  * spaces around. A number alone is one of the document with these letters.
  */
 export const normalizeRef = (spelled: unknown, letters: string): Ref | undefined => {
-  const found = (typeof spelled === 'string' || typeof spelled === 'number') && SPELLED.exec(String(spelled));
+  const found = (isString(spelled) || typeof spelled === 'number') && SPELLED.exec(String(spelled));
   const ref = found ? (found[1] as string) : undefined;
   return ref !== undefined && /^\d/.test(ref) ? letters + ref : ref;
 };

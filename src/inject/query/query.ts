@@ -10,6 +10,7 @@ import { allElements } from '../dom/all-elements.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { isField } from '../dom/input-type.ts';
+import { isString } from '../dom/is-string.ts';
 import { attr, attributeNamesOf, closestTo, keyword, matches } from '../dom/read.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
 import { checkedState, isEditable, isEnabled, isVisible } from '../element/element-state.ts';
@@ -122,7 +123,7 @@ const limited = (
   from: number,
   limit: number,
 ): Pick<QueryOk, 'value' | 'truncated' | 'totalChars' | 'after'> => {
-  if (typeof value === 'string') {
+  if (isString(value)) {
     const { part, after } = partOf(value, from, limit);
     if (after === undefined) return { value: part };
     return { value: part, truncated: true, totalChars: value.length, after };

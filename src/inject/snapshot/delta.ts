@@ -1,7 +1,9 @@
 import type { Delta, DeltaNode, SnapshotNode } from '../../contract.ts';
 import { most } from '../../render/most.ts';
+import { countUp } from '../dom/count-up.ts';
 import { cut } from '../dom/cut.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
+import { isString } from '../dom/is-string.ts';
 import { alone, type Side, sideOf } from './known-by.ts';
 import { keyOfText, type Shown } from './record-nodes.ts';
 
@@ -43,20 +45,40 @@ const isSame = (a: unknown, b: unknown): boolean => {
 /** So much of what was there tells what it was: who reads of a change has read it before. */
 const MOST_WAS = 200;
 
-const brief = (was: unknown): unknown => (typeof was === 'string' ? cut(was, MOST_WAS) : was);
+const brief = (was: unknown): unknown => (isString(was) ? cut(was, MOST_WAS) : was);
+
+const isOfContext = ({ isDescribedByContext, node }: Shown): boolean =>
+  isDescribedByContext || !node.description;
+
+const calledAs = ({ node: { role, name } }: Shown): string => `${role} ${name}`;
+
+/** How many of those that are called alike have other words around them: more than one are rows that are used again for others. */
+const countReused = (before: Map<string, Shown>, after: Map<string, Shown>): Map<string, number> => {
+  const reused = new Map<string, number>();
+  after.forEach((now, key) => {
+    const was = before.get(key)?.node.description;
+    if (was && now.node.description && was !== now.node.description) countUp(reused, calledAs(now));
+  });
+  return reused;
+};
 
 /** The fields of `before` that `after` has otherwise, but for `same`; undefined where nothing differs. */
-const differing = (old: Shown, now: Shown, same?: string): Partial<SnapshotNode> | undefined => {
+const differing = (
+  old: Shown,
+  now: Shown,
+  isReused: boolean,
+  same?: string,
+): Partial<SnapshotNode> | undefined => {
   const before = old.node;
   const after = now.node;
-  const isOfContext = [old, now].every((one) => one.isDescribedByContext || !one.node.description);
+  const isSaidBeside = !isReused && isOfContext(old) && isOfContext(now);
   const was: Record<string, unknown> = {};
   let differs = false;
   const from = before as unknown as Record<string, unknown>;
   const to = after as unknown as Record<string, unknown>;
   for (const field of Object.keys({ ...before, ...after })) {
     if (field === same || NOT_A_CHANGE.test(field) || isSame(from[field], to[field])) continue;
-    if (field === 'description' && isOfContext) continue;
+    if (field === 'description' && isSaidBeside) continue;
     differs = true;
     if (from[field] !== undefined) was[field] = brief(from[field]);
   }
@@ -205,6 +227,7 @@ export const compare = (
   const removed: Shown[] = [];
   const changed: DeltaNode[] = [];
   const moved = movedAmongSiblings(before, after);
+  const reused = countReused(before, after);
   const sideNow = sideOf(after, before);
   const sideThen = sideOf(before, after);
   /** What was in the line of its box, for it was alone in there, and has one of its own now, or the other way round. */
@@ -222,7 +245,7 @@ export const compare = (
     else if (old) {
       const isOneText = isInBox(old, after) || isInBox(shown, before);
       const same = isOneText ? 'text' : isToldByValue(shown, before, after) ? 'selected' : undefined;
-      const was = differing(old, shown, same);
+      const was = differing(old, shown, (reused.get(calledAs(shown)) || 0) > 1, same);
       if (was) changed.push({ ...place(shown, sideNow, was), node: alone(shown.node) });
     }
   });

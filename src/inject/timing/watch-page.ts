@@ -1,3 +1,4 @@
+import { isString } from '../dom/is-string.ts';
 import type { Guard } from '../dom/natives.ts';
 import {
   type Cause,
@@ -39,7 +40,7 @@ const AWAITED_FRAMES = 8;
 type Make = (own: PageFunction) => PageFunction;
 
 const msOf = (given: unknown): number => {
-  const ms = typeof given === 'number' || typeof given === 'string' ? +given : 0;
+  const ms = typeof given === 'number' || isString(given) ? +given : 0;
   return ms > LEAST_TIMER_MS ? ms : LEAST_TIMER_MS;
 };
 
@@ -126,7 +127,7 @@ const watchedFunctions = (causes: Causes) => {
     (awaited: Awaited): Make =>
     (own) =>
       function (this: unknown, id) {
-        if (typeof id === 'number' || typeof id === 'string') cameOf(awaited, id, true);
+        if (typeof id === 'number' || isString(id)) cameOf(awaited, id, true);
         return apply(own, this, [id]);
       };
   /** With the next frame, or when the page has time for it. */

@@ -1,5 +1,6 @@
 import type { HookName, HooksPayload, PageHooks } from '../../../contract.ts';
 import { type Agent, keepUndo } from '../../agent.ts';
+import { isString } from '../../dom/is-string.ts';
 import { useHooked } from '../../element/hooked.ts';
 import { isRecord, readPayload, wrongArgument } from '../../payload.ts';
 import { type Failure, isFailure } from '../../result.ts';
@@ -31,7 +32,7 @@ const PAYLOAD = {
   closedShadowRoots: 'boolean',
 };
 
-const isMock = (mock: unknown): boolean => isRecord(mock) && typeof mock.url === 'string';
+const isMock = (mock: unknown): boolean => isRecord(mock) && isString(mock.url);
 
 const hookedOf = (state: DocumentState): Hooked => {
   state.hooked ||= {

@@ -8,6 +8,7 @@ import { type DomCache, styleInfoOf, styleOf } from '../../dom/dom-cache.ts';
 import { drawingSurface } from '../../dom/drawing-surface.ts';
 import { flatChildren, flatContains, flatParent, isElement, isText } from '../../dom/flat-tree.ts';
 import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
+import { isString } from '../../dom/is-string.ts';
 import { pushInOrder } from '../../dom/push-in-order.ts';
 import {
   attr,
@@ -60,8 +61,8 @@ export interface SaidOnPage {
 /** Around more controls, what stands between them is about one or the other of them. */
 const MOST_CONTROLS = 8;
 
-/** Happy-dom has no display for them. */
-const CELL_TAG = /^t[dh]$/;
+/** Words of different cells are apart, and of different lines. Happy-dom has no display for cells. */
+const PARTED_TAG = /^(?:t[dh]|br)$/;
 
 /** What is written in an element and stands in no control; undefined where that is long. */
 const readBetweenControls = (el: Element, { controls }: SaidOnPage, cache: DomCache): string | undefined => {
@@ -71,7 +72,7 @@ const readBetweenControls = (el: Element, { controls }: SaidOnPage, cache: DomCa
   for (let i = 0; stack.length > 0; i++) {
     const at = stack.pop() as Node | string;
     if (i > MOST_NODES || text.length > 2 * MOST_SAID) return undefined;
-    if (typeof at === 'string') text += at;
+    if (isString(at)) text += at;
     else if (isText(at)) text += at.data;
     else if (isElement(at) && at !== el && controls.has(at)) {
       if (++held > MOST_CONTROLS && !isEdge(el)) return undefined;
@@ -79,7 +80,7 @@ const readBetweenControls = (el: Element, { controls }: SaidOnPage, cache: DomCa
       // News say what happens, not what something is about; the buttons of a row may show only under the pointer.
       const isUnseen = !isVisibleByStyle(at, cache) || styleOf(at, cache).opacity === '0';
       if (isUnseen || (at !== el && isLiveRegion(at))) continue;
-      const edge = isBlock(styleInfoOf(at, cache).display) || CELL_TAG.test(tagOf(at)) ? ' ' : '';
+      const edge = isBlock(styleInfoOf(at, cache).display) || PARTED_TAG.test(tagOf(at)) ? ' ' : '';
       text += edge + (tagOf(at) === 'img' ? attr(at, 'alt') || '' : '');
       stack.push(edge);
       pushInOrder(stack, flatChildren(at));

@@ -1,0 +1,1 @@
+export const isString = (value: unknown): value is string => typeof value === 'string';
