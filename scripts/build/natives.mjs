@@ -84,5 +84,5 @@ export function reachableNatives(/** @type {string} */ script) {
     holders[name] =
       (isStatic && isUsed ? 1 : 0) + (isHolder ? 2 : 0) + (isGlobal && isUsed ? 4 : 0) + (isLanguage ? 8 : 0);
   }
-  return { holders, members: Object.fromEntries([...members].sort().map((name) => [name, 1])) };
+  return { holders, members: `${[...members].sort().join(' ')} ` };
 }

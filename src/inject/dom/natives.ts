@@ -22,8 +22,8 @@ export { isNativeFunction } from './fresh-realm.ts';
 declare const __NATIVES__: {
   /** The sum of what each is. */
   readonly holders: Record<PropertyKey, number>;
-  /** Named once for all holders. */
-  readonly members: Record<PropertyKey, 1>;
+  /** Named once for all holders, each with a space behind it. */
+  readonly members: string;
 };
 
 /** Its own functions are relied on, */
@@ -85,7 +85,21 @@ const append = <T>(list: T[], value: T): void => {
 };
 
 const HOLDERS = bare(__NATIVES__.holders);
-const MEMBERS = bare(__NATIVES__.members);
+
+const namesIn = (text: string): Record<PropertyKey, 1> => {
+  const names = bare<Record<PropertyKey, 1>>({});
+  let name = '';
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] !== ' ') name += text[i];
+    else {
+      names[name] = 1;
+      name = '';
+    }
+  }
+  return names;
+};
+
+const MEMBERS = namesIn(__NATIVES__.members);
 
 const isOfLanguage = (name: PropertyKey): boolean => ((HOLDERS[name] || 0) & LANGUAGE) !== 0;
 

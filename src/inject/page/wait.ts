@@ -134,7 +134,7 @@ const check = (given: unknown, inTime: boolean): Wanted | Failure => {
   const wanted = readPayload<WaitPayload>('wait', given, PAYLOAD);
   if (isFailure(wanted)) return wanted;
   if (isForAnything(wanted) && !inTime) {
-    const words = `wait needs something to wait for: ${CONDITIONS.join(', ')}. Functions are not evaluated in the page.`;
+    const words = `wait needs something to wait for: ${CONDITIONS.join(', ')}.`;
     return wrongArgument('selector', words, CONDITIONS);
   }
   if (wanted.state && wanted.ref === undefined && wanted.selector === undefined && wanted.text === undefined)

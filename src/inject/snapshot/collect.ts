@@ -184,6 +184,7 @@ class Collector {
       return;
     }
     this.visited++;
+    this.kinds[this.stack.length] = '';
     const isLate = this.visited % CHECK_TIME_EVERY === 0 && this.isLate();
     if (isLate || this.interactive >= this.most) {
       this.stopped = { at: el, limit: isLate ? 'timeBudget' : 'maxNodes' };
@@ -252,10 +253,9 @@ class Collector {
     const { kinds, stack, cache, options } = this;
     const kind = options.interactiveOnly || !cache.hasLayout ? '' : kindOf(el, tag);
     const depth = stack.length;
-    kinds.length = depth;
-    const at = kind ? kinds.lastIndexOf(kind) : -1;
+    const at = kind ? kinds.lastIndexOf(kind, depth - 1) : -1;
     kinds[depth] = kind;
-    return at > 0 && at > depth - MOST_BETWEEN && isSetIn(el, (stack[at] as TraversalEntry).el);
+    return at > Math.max(0, depth - MOST_BETWEEN) && isSetIn(el, (stack[at] as TraversalEntry).el);
   }
 
   /** Its own cursor, also one that it gets only under the pointer; what it has from above says nothing of it. */
