@@ -1,25 +1,12 @@
-import { answerDialog, cautiousDialogs, type DialogPolicy } from '../dialog-policy.ts';
+import { cautiousDialogs, type DialogPolicy } from '../dialog-policy.ts';
 import type { Driver, ProtocolClient } from '../driver.ts';
 import { whileHeld } from './keys.ts';
 import { type FrameShape, otherOrigins } from './other-origins.ts';
+import { hearPage, type PageEvents } from './page-events.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 
-interface PlaywrightDialog {
-  type(): string;
-  message(): string;
-  defaultValue(): string;
-  accept(text?: string): Promise<void>;
-  dismiss(): Promise<void>;
-}
-
-interface PlaywrightRequest {
-  resourceType(): string;
-}
-
-type RequestEvent = 'request' | 'requestfinished' | 'requestfailed';
-
 /** What is used of Playwright's `Page`. */
-export interface PlaywrightPage {
+export interface PlaywrightPage extends PageEvents {
   evaluate(code: string): Promise<unknown>;
   goto(url: string, options: { waitUntil: 'commit' }): Promise<unknown>;
   addInitScript(script: { content: string }): Promise<unknown>;
@@ -33,14 +20,6 @@ export interface PlaywrightPage {
     /** In Chromium only. */
     newCDPSession?(page: never): Promise<unknown>;
   };
-  on(event: RequestEvent, listener: (request: PlaywrightRequest) => void): unknown;
-  on(event: 'popup', listener: (page: PlaywrightPage) => void): unknown;
-  on(event: 'dialog', listener: (dialog: PlaywrightDialog) => void): unknown;
-  on(event: 'download', listener: (download: { suggestedFilename(): string }) => void): unknown;
-  off(event: RequestEvent, listener: (request: PlaywrightRequest) => void): unknown;
-  off(event: 'popup', listener: (page: PlaywrightPage) => void): unknown;
-  off(event: 'dialog', listener: (dialog: PlaywrightDialog) => void): unknown;
-  off(event: 'download', listener: (download: { suggestedFilename(): string }) => void): unknown;
   readonly mouse: {
     move(x: number, y: number): Promise<void>;
     click(x: number, y: number, options: { button: 'left' | 'right'; clickCount: number }): Promise<void>;
@@ -111,33 +90,11 @@ const driverOf = (page: PlaywrightPage, shared: Shared): Driver => {
       if (!session) throw new Error('This browser has no DevTools protocol.');
       return session as ProtocolClient;
     },
-    onEvent(listener) {
-      const onPopup = (popup: PlaywrightPage): void => listener({ type: 'page', driver: tab(popup, shared) });
-      const onDialog = (dialog: PlaywrightDialog): void => {
-        const seen = answerDialog(shared.dialogs, dialog.type(), dialog.message(), dialog.defaultValue());
-        listener({ type: 'dialog', dialog: seen });
-        const { accept, text } = seen.answer;
-        // The page may be gone by now.
-        (accept ? dialog.accept(text) : dialog.dismiss()).catch(() => undefined);
-      };
-      const onDownload = (download: { suggestedFilename(): string }): void =>
-        listener({ type: 'download', file: download.suggestedFilename() });
-      const onRequest = (request: PlaywrightRequest): void => requests.begin(request, request.resourceType());
-      const onAnswer = (request: PlaywrightRequest): void => requests.end(request);
-      page.on('request', onRequest);
-      page.on('requestfinished', onAnswer);
-      page.on('requestfailed', onAnswer);
-      page.on('popup', onPopup);
-      page.on('dialog', onDialog);
-      page.on('download', onDownload);
-      return () => {
-        page.off('request', onRequest);
-        page.off('requestfinished', onAnswer);
-        page.off('requestfailed', onAnswer);
-        page.off('popup', onPopup);
-        page.off('dialog', onDialog);
-        page.off('download', onDownload);
-      };
-    },
+    onEvent: (listener) =>
+      hearPage(page, listener, shared, requests, {
+        popup: (popup: PlaywrightPage) => listener({ type: 'page', driver: tab(popup, shared) }),
+        download: (download: { suggestedFilename(): string }) =>
+          listener({ type: 'download', file: download.suggestedFilename() }),
+      }),
   };
 };

@@ -1,32 +1,12 @@
-import { answerDialog, cautiousDialogs, type DialogPolicy } from '../dialog-policy.ts';
+import { cautiousDialogs, type DialogPolicy } from '../dialog-policy.ts';
 import type { Driver, ProtocolClient } from '../driver.ts';
 import { whileHeld } from './keys.ts';
 import { type FrameShape, otherOrigins } from './other-origins.ts';
+import { hearPage, type PageEvents } from './page-events.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 
-interface PuppeteerDialog {
-  type(): string;
-  message(): string;
-  defaultValue(): string;
-  accept(text?: string): Promise<void>;
-  dismiss(): Promise<void>;
-}
-
-interface PuppeteerRequest {
-  resourceType(): string;
-}
-
-/** Firefox tells of no request what it is for. */
-const typeOf = (request: PuppeteerRequest): string => {
-  try {
-    return request.resourceType();
-  } catch {
-    return '';
-  }
-};
-
 /** What is used of Puppeteer's `Page`. Its names of keys are its own type, so that they are only looked at at run time. */
-export interface PuppeteerPage {
+export interface PuppeteerPage extends PageEvents {
   evaluate(code: string): Promise<unknown>;
   goto(url: string, options: { waitUntil: 'domcontentloaded' }): Promise<unknown>;
   evaluateOnNewDocument(code: string): Promise<unknown>;
@@ -39,9 +19,6 @@ export interface PuppeteerPage {
   browserContext(): { newPage(): Promise<PuppeteerPage> };
   /** A session of the DevTools protocol, in Chromium only. */
   createCDPSession?(): Promise<unknown>;
-  /** Events are generic there: their types are only looked at at run time too. */
-  on(event: never, listener: never): unknown;
-  off(event: never, listener: never): unknown;
   readonly mouse: {
     move(x: number, y: number): Promise<void>;
     click(x: number, y: number, options: { button: 'left' | 'right'; count: number }): Promise<void>;
@@ -100,29 +77,10 @@ const driverOf = (page: PuppeteerPage, shared: { dialogs: DialogPolicy }): Drive
       if (!session) throw new Error('This browser has no DevTools protocol.');
       return session as ProtocolClient;
     },
-    onEvent(listener) {
-      const onPopup = (popup: PuppeteerPage | null): void =>
-        listener({ type: 'page', ...(popup && { driver: driverOf(popup, shared) }) });
-      const onDialog = (dialog: PuppeteerDialog): void => {
-        const seen = answerDialog(shared.dialogs, dialog.type(), dialog.message(), dialog.defaultValue());
-        listener({ type: 'dialog', dialog: seen });
-        const { accept, text } = seen.answer;
-        // The page may be gone by now.
-        (accept ? dialog.accept(text) : dialog.dismiss()).catch(() => undefined);
-      };
-      const onRequest = (request: PuppeteerRequest): void => requests.begin(request, typeOf(request));
-      const onAnswer = (request: PuppeteerRequest): void => requests.end(request);
-      const listeners = Object.entries({
-        popup: onPopup,
-        dialog: onDialog,
-        request: onRequest,
-        requestfinished: onAnswer,
-        requestfailed: onAnswer,
-      });
-      for (const [event, heard] of listeners) page.on(event as never, heard as never);
-      return () => {
-        for (const [event, heard] of listeners) page.off(event as never, heard as never);
-      };
-    },
+    onEvent: (listener) =>
+      hearPage(page, listener, shared, requests, {
+        popup: (popup: PuppeteerPage | null) =>
+          listener({ type: 'page', ...(popup && { driver: driverOf(popup, shared) }) }),
+      }),
   };
 };

@@ -17,6 +17,7 @@ import { CLICKED } from '../element/handler-attributes.ts';
 import { createDelegated, type Delegated, readAround, readRecords } from '../element/handlers.ts';
 import { scrollState } from '../element/scroll-state.ts';
 import { clickedInPlaceOf, mayHaveStandIn } from '../element/stand-in.ts';
+import { isAnswerTo, kindOf, MOST_BETWEEN } from './answers.ts';
 import { childrenBelow, hasOwnContent, inOrder, orderOfChildren, showsOwned } from './children.ts';
 import type { Collected, ElementFacts, Facts } from './facts.ts';
 import { opaqueFrame } from './frames.ts';
@@ -24,7 +25,6 @@ import { hoverCursors, hoverHosts } from './hover-hosts.ts';
 import { itemsOfListener } from './items-of-listener.ts';
 import type { ResolvedOptions } from './request.ts';
 import { tipOf } from './seen-without-words.ts';
-import { isSetIn, kindOf, MOST_BETWEEN } from './set-in.ts';
 import { endsText, joined, newSeam, type Seam, type TextRun } from './text-runs.ts';
 import { writtenByStyle, writtenIn } from './written-by-style.ts';
 
@@ -255,7 +255,7 @@ class Collector {
     const depth = stack.length;
     const at = kind ? kinds.lastIndexOf(kind, depth - 1) : -1;
     kinds[depth] = kind;
-    return at > Math.max(0, depth - MOST_BETWEEN) && isSetIn(el, (stack[at] as TraversalEntry).el);
+    return at > Math.max(0, depth - MOST_BETWEEN) && isAnswerTo(el, (stack[at] as TraversalEntry).el);
   }
 
   /** Its own cursor, also one that it gets only under the pointer; what it has from above says nothing of it. */

@@ -25,7 +25,7 @@ export const kindOf = (el: Element, tag: string): string => {
  * Whether a box in one of its own kind begins below what that one says, and is set in a little from one side of it,
  * that where lines begin: the answer to a comment.
  */
-export const isSetIn = (inner: Element, outer: Element): boolean => {
+export const isAnswerTo = (inner: Element, outer: Element): boolean => {
   const [own, around] = [rectOf(inner), rectOf(outer)];
   const sides = [own.left - around.left, around.right - own.right];
   const [near, far] = [Math.min(...sides), Math.max(...sides)];
