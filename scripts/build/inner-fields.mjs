@@ -15,5 +15,5 @@ export const innerFields = (
   'isTransparent hiddenInfos rovingGrids hoverCursors hoverHosts waysBefore scrollStarts frameContent isOutOfSight ' +
   'leaveInTable ownCursor readBox fieldText byClasses byControl isUntouched textPlace referring keepsRefs clearIdle ' +
   'clearFrame surfaces skipping isTitled promised invokers quietFor sweepAt isProse ownFrom isFixed posting coming ' +
-  'idleAt leaveTask isAwaiting kindsElsewhere unanswered isAnswer isPartial isLink isLate guard'
+  'idleAt leaveTask isAwaiting kindsElsewhere unanswered isFormal isPartial isLink isLate guard'
 ).split(' ');

@@ -330,14 +330,14 @@ describe('what a control is called that the page has not named, and what tells i
     },
   );
 
-  it('calls a cell to press after what it says, unless that is what the control in it says', async () => {
+  it('calls a cell to press after what it says, beside the control in it', async () => {
     const cell = (html: string): Promise<string[]> =>
       shown(`<table role=grid style="width:900px"><tr>${html}</tr></table>`);
     expect(await cell('<td onclick="1">Lamp</td>')).toEqual(['- grid:', '  - gridcell "Lamp" [ref=e1]']);
     // A press on its middle is not one on the link; where nothing is laid out nobody knows.
     expect(await cell('<td onclick="1"><a href=/edit>Edit</a></td>')).toEqual(
       engine.hasLayout
-        ? ['- grid:', '  - gridcell [ref=e1]:', '    - link "Edit" [ref=e2]']
+        ? ['- grid:', '  - gridcell "Edit" [ref=e1]:', '    - link "Edit" [ref=e2]']
         : ['- grid:', '  - link "Edit" [ref=e1]'],
     );
     expect(await cell('<td onclick="1" align=center><a href=/edit>Edit</a></td>')).toEqual([
@@ -699,26 +699,85 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it.runIf(IS_REAL)(
-    'calls a field after the head of its column, where heads stand side by side',
-    async () => {
-      const row = '<div style="display:flex"><input size=9><input size=9><input size=9></div>';
-      const head = (name: string): string => `<b style="flex:1">${name}</b>`;
-      expect(
-        await shown(`<div style="width:300px">
-        <div style="display:flex">${['Item', 'Qty', 'Price'].map(head).join('')}</div><div>${row}${row}</div>
-        <div><b>Full name</b> <small>required</small></div><div><input></div></div>`),
-      ).toEqual([
-        '- textbox ~"Item" [ref=e1]',
-        '- textbox ~"Qty" [ref=e2]',
-        '- textbox ~"Price" [ref=e3]',
+  describe.runIf(IS_REAL)('calls a field after the head of its column', () => {
+    const style = `<style>div { white-space: nowrap } .row { display: flex } .row > * { width: 90px } input { width: 80px }
+      .grid { display: grid; grid-template-columns: repeat(3, 90px) }</style>`;
+    const box = (inner: string, what = ''): string => `<div ${what}>${inner}</div>`;
+    const row = (parts: string[]): string => box(parts.join(''), 'class=row');
+    const words = ['Item', 'Qty', 'Price'];
+    const three = (part: string): string[] => [part, part, part];
+    const heads = row(words.map((word) => box(word)));
+    const called = [1, 2, 3].map((i) => `- textbox ~"${words[i - 1]}" [ref=e${i}]`);
+
+    it.each([
+      ['above the rows', `${heads}${row(three('<input>'))}`],
+      ['before what the rows are in', `${heads}${box(box(row(three(box(box('<input>'))))))}`],
+      [
+        'in one grid with the fields',
+        box(
+          `${three('')
+            .map((_, i) => `<b>${words[i]}</b>`)
+            .join('')}${three('<input>').join('')}`,
+          'class=grid',
+        ),
+      ],
+      ['in a row of fewer parts', `${heads}${row([...three('<input>'), box('')])}`],
+      ['from right to left', box(`${heads}${row(three('<input>'))}`, 'dir=rtl')],
+    ])('%s', async (_, html) => {
+      expect(await shown(style + html)).toEqual(called);
+    });
+
+    it('in each row, also to sort by', async () => {
+      const sorted = row(words.map((word) => box(`<button>${word}</button>`)));
+      const cell = box('<div onclick="1" style="height:9px"></div>');
+      const lines = await shown(
+        `${style}${sorted}${box(row([box('<input>'), cell, box('<input>')]).repeat(2))}`,
+      );
+      expect(lines.slice(3)).toEqual([
         '- textbox ~"Item" [ref=e4]',
-        '- textbox ~"Qty" [ref=e5]',
+        '- clickable ~"Qty" [ref=e5]',
         '- textbox ~"Price" [ref=e6]',
-        '- textbox ~"Full name required" [ref=e7]',
+        '- textbox ~"Item" [ref=e7]',
+        '- clickable ~"Qty" [ref=e8]',
+        '- textbox ~"Price" [ref=e9]',
       ]);
-    },
-  );
+    });
+
+    it('where a grid has a head for each cell', async () => {
+      const line = (role: string, parts: string[]): string =>
+        box(parts.map((part) => box(part, `role=${role} tabindex=-1`)).join(''), 'role=row class=row');
+      const html = `${line('columnheader', words)}${box(line('gridcell', ['Pen', '', '<input>']))}`;
+      expect((await shown(style + box(html, 'role=grid'))).filter((one) => one.includes('gridcell'))).toEqual(
+        [
+          '    - gridcell "Pen" [ref=e5]',
+          '    - gridcell ~"Pen, Qty" [ref=e6]',
+          '    - gridcell ~"Pen, Price" [ref=e7]:',
+        ],
+      );
+    });
+
+    it('unless what stands there is no head', async () => {
+      const tools = row(['Cancel', 'Save'].map((word) => box(`<button>${word}</button>`)));
+      const list = row([box('Ada'), box('12'), box('<input value=x>')]);
+      const page = row([box('<h3>News</h3>'), box('<input>'), box('Ads', 'style="height:300px"')]);
+      expect(
+        (await shown(`${style}${row(['Home', 'Shop', 'Help'].map((word) => box(word)))}${page}`)).pop(),
+      ).toBe('- textbox [ref=e1]');
+      expect(
+        (
+          await shown(`${style}${tools}${row(['<input>', '<button>Go</button>'])}
+          ${box('<b>Full name</b> <small>required</small>')}${box('<input>')}${list}${list}`)
+        ).slice(2),
+      ).toEqual([
+        '- textbox [ref=e3]',
+        '- button "Go" [ref=e4]',
+        '- textbox ~"Full name required" [ref=e5]',
+        '- text: Ada',
+        '- textbox ~"12" [ref=e6] [description="Ada 12"]: x',
+        '- textbox ~"12" [ref=e7] [description="Ada 12"]: x',
+      ]);
+    });
+  });
 
   it('tells fields that are called alike by their rows, or by what stands before them', async () => {
     expect(

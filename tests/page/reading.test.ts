@@ -37,33 +37,6 @@ describe('the whole page', () => {
     ]);
   });
 
-  it.runIf(IS_REAL)('says which comment is an answer to which', async () => {
-    const comment = (words: string, answers = ''): string =>
-      `<div class="comment new"><p>${words}</p><p>Reply</p><div class=answers>${answers}</div></div>`;
-    const answer = comment('Second', comment('Third')).replace('new', 'old');
-    const style = '<style>.answers { margin-left: 20px } .card { float: left; padding: 20px }</style>';
-    expect(
-      await shown(
-        `${style}${comment('First', answer)}${comment('Fourth')}
-        <div class=card><p>Card</p><div class=card><p>in a card</p></div></div>`,
-        full,
-      ),
-    ).toEqual([
-      '- paragraph: First',
-      '- paragraph: Reply',
-      '- generic:',
-      '  - paragraph: Second',
-      '  - paragraph: Reply',
-      '  - generic:',
-      '    - paragraph: Third',
-      '    - paragraph: Reply',
-      '- paragraph: Fourth',
-      '- paragraph: Reply',
-      '- paragraph: Card',
-      '- paragraph: in a card',
-    ]);
-  });
-
   it.runIf(IS_REAL)('reads once, and in its order, what can only take the focus', async () => {
     const terms = '<p>First words</p><button>OK</button><p>Last words</p>';
     expect(

@@ -3,9 +3,12 @@ import { basename } from 'node:path';
 import {
   act,
   type Command,
+  fields,
   number,
   optionalNumber,
   optionalText,
+  pair,
+  place,
   request,
   TIMEOUT,
   target,
@@ -38,14 +41,16 @@ export const ACTING_COMMANDS: readonly Command[] = [
       TIMEOUT,
       ['--button <which>', 'left (default) or right'],
       ['--modifiers <keys...>', 'such as Control Shift'],
+      ['--at <x,y>', 'px in the element, from its top left corner; default: its middle'],
     ],
     prepare: (args, options) => {
-      const { button, modifiers } = options;
-      const payload =
-        button || modifiers
-          ? { ...(button ? { button } : {}), ...(modifiers ? { modifiers } : {}) }
-          : undefined;
-      return act('click', text(args, 0), payload, options);
+      const { button, modifiers, at } = options;
+      return act(
+        'click',
+        text(args, 0),
+        fields({ button, modifiers, position: place(at, '--at') }),
+        options,
+      );
     },
   },
   simple('dblclick', 'double-click an element'),
@@ -102,11 +107,27 @@ export const ACTING_COMMANDS: readonly Command[] = [
       act('select', text(args, 0), { [options.value === true ? 'value' : 'label']: args[1] }, options),
   },
   {
-    usage: 'drag <from> <to>',
-    summary: 'drag an element onto another',
-    options: [TIMEOUT],
+    usage: 'drag <from> [to]',
+    summary: 'drag an element onto another, or by px',
+    options: [
+      TIMEOUT,
+      ['--by <dx,dy>', 'so far, instead of onto an element (px)'],
+      ['--from <x,y>', 'where in the element it is taken; default: its middle'],
+      ['--at <x,y>', 'where in the other one it is let go; default: its middle'],
+    ],
     peer: 'drag',
-    prepare: (args, options) => act('drag', text(args, 0), { to: target(text(args, 1)) }, options),
+    prepare: (args, options) => {
+      const to = optionalText(args[1]);
+      const [dx, dy] = pair(options.by, '--by') ?? [];
+      const payload = fields({
+        to: to && target(to),
+        dx,
+        dy,
+        from: place(options.from, '--from'),
+        position: place(options.at, '--at'),
+      });
+      return act('drag', text(args, 0), payload, options);
+    },
   },
   {
     usage: 'swipe <target> <direction>',

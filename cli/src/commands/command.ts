@@ -48,6 +48,24 @@ export const number = (value: unknown, name: string): number => {
 export const optionalNumber = (value: unknown, name: string): number | undefined =>
   value === undefined ? undefined : number(value, name);
 
+/**
+ * Two numbers with a comma between them: a place, or a way.
+ *
+ * @throws {UsageError}
+ */
+export const pair = (value: unknown, name: string): readonly [number, number] | undefined => {
+  if (value === undefined) return undefined;
+  const [x, y, ...more] = String(value).split(',');
+  if (more.length > 0) throw new UsageError(`${name} must be two numbers, such as 10,20, not "${value}".`);
+  return [number(x, `${name} x`), number(y, `${name} y`)];
+};
+
+/** A place in an element (px), as an action takes it. */
+export const place = (value: unknown, name: string): { x: number; y: number } | undefined => {
+  const [x, y] = pair(value, name) ?? [];
+  return x === undefined || y === undefined ? undefined : { x, y };
+};
+
 /** @throws {UsageError} */
 export const json = (value: string, name: string): unknown => {
   try {

@@ -34,6 +34,8 @@ export interface DomCache {
   readonly generatedContent: Map<Node, GeneratedContentIndex>;
   readonly labels: Map<Node, Labels>;
   readonly sites: Map<Document, Site>;
+  /** What stands over columns, by the row or box that it is in or alone in. */
+  readonly heads: Map<Element, ColumnHeads | null>;
   readonly imagesOfMaps: ImagesOfMaps;
   /** Whether the keyboard goes from cell to cell though only one of them has a tabindex. */
   readonly rovingGrids: Map<Element, boolean>;
@@ -47,6 +49,14 @@ export interface StyleInfo {
   readonly display: string;
   /** `visibility: hidden` or `collapse`. */
   readonly isInvisible: boolean;
+}
+
+/** The cells over the columns of what follows, and what each is called. */
+export interface ColumnHeads {
+  readonly cells: readonly Element[];
+  readonly said: readonly (string | undefined)[];
+  /** The page says that they are heads; others are known by what is drawn below them. */
+  readonly isFormal: boolean;
 }
 
 /** What the links of a document are resolved against. */
@@ -88,6 +98,7 @@ export const createDomCache = (maxText = NAME_CHARS): DomCache => {
     labels: new Map(),
     judged: new Map(),
     sites: new Map(),
+    heads: new Map(),
     imagesOfMaps: new Map(),
     rovingGrids: new Map(),
   };

@@ -110,8 +110,7 @@ const nodeOf = (
     facts.action.label !== 'redundant';
   // The day of a calendar says when what is in it takes place.
   const isContext = isContextRole(content, isNamed) || (content === 'gridcell' && isNamed);
-  const isContent =
-    isText || isWhole ? isText || facts.isAnswer || !isTextLevel(content) : isContext || isLiveRegion(el);
+  const isContent = isText || isWhole ? isText || !isTextLevel(content) : isContext || isLiveRegion(el);
   if (!interactivity && !isContent) return undefined;
   const node: SnapshotNode = { tag: cut(tag, LONGEST.tag), role: isText ? 'text' : shown };
   if (facts.isHidden) node.hidden = true;

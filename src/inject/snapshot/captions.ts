@@ -15,7 +15,7 @@ import {
 import { hasWord } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, preOrder } from './accessibility-node.ts';
 import { tokensOf } from './guess/current.ts';
-import { FIELDS, LABEL_CHARS } from './guess/label-beside.ts';
+import { FIELDS, LABEL_CHARS } from './guess/label-text.ts';
 import { type LeftOut, placeOf } from './left-out.ts';
 
 /** So far above a control its item may be, and above that what stands over the list. */

@@ -17,7 +17,6 @@ import { CLICKED } from '../element/handler-attributes.ts';
 import { createDelegated, type Delegated, readAround, readRecords } from '../element/handlers.ts';
 import { scrollState } from '../element/scroll-state.ts';
 import { clickedInPlaceOf, mayHaveStandIn } from '../element/stand-in.ts';
-import { isAnswerTo, kindOf, MOST_BETWEEN } from './answers.ts';
 import { childrenBelow, hasOwnContent, inOrder, orderOfChildren, showsOwned } from './children.ts';
 import type { Collected, ElementFacts, Facts } from './facts.ts';
 import { opaqueFrame } from './frames.ts';
@@ -96,7 +95,6 @@ const factsOf = (el: Element, tag: string, role: string, action: ActionFacts): B
   scroll: undefined,
   box: undefined,
   isOffscreen: false,
-  isAnswer: false,
   frame: undefined,
   children: [],
 });
@@ -109,8 +107,6 @@ class Collector {
   /** Elements that can be acted on. */
   private interactive = 0;
   private readonly stack: TraversalEntry[] = [];
-  /** Of what kind the open boxes are, by their depth. */
-  private readonly kinds: string[] = [];
   private readonly delegated: Delegated = createDelegated();
   private readonly hoverHosts: ReadonlySet<Element>;
   private readonly hoverCursors: ReadonlyMap<Element, string>;
@@ -184,7 +180,6 @@ class Collector {
       return;
     }
     this.visited++;
-    this.kinds[this.stack.length] = '';
     const isLate = this.visited % CHECK_TIME_EVERY === 0 && this.isLate();
     if (isLate || this.interactive >= this.most) {
       this.stopped = { at: el, limit: isLate ? 'timeBudget' : 'maxNodes' };
@@ -232,10 +227,8 @@ class Collector {
       findClickable: this.options.cursorInteractive,
     });
     const isPlain = action === NO_ACTION && isTextLevel(role) && tag !== 'label';
-    const isAnswer = isPlain && this.isAnswer(el, tag);
-    if (isPlain && !isAnswer && !isFrame(tag) && !(hasAttributes(el) && isLiveRegion(el))) return undefined;
+    if (isPlain && !isFrame(tag) && !(hasAttributes(el) && isLiveRegion(el))) return undefined;
     const facts = factsOf(el, tag, role, action);
-    facts.isAnswer = isAnswer;
     facts.scroll = scroll;
     facts.interactivity = classify(action, role);
     const isInteractive = !!facts.interactivity;
@@ -246,16 +239,6 @@ class Collector {
     if (this.cache.hasLayout && needsBox && !this.readBox(facts)) return undefined;
     if (isInteractive) this.interactive++;
     return facts;
-  }
-
-  /** Whether it stands in a box of its kind as what answers that. */
-  private isAnswer(el: Element, tag: string): boolean {
-    const { kinds, stack, cache, options } = this;
-    const kind = options.interactiveOnly || !cache.hasLayout ? '' : kindOf(el, tag);
-    const depth = stack.length;
-    const at = kind ? kinds.lastIndexOf(kind, depth - 1) : -1;
-    kinds[depth] = kind;
-    return at > Math.max(0, depth - MOST_BETWEEN) && isAnswerTo(el, (stack[at] as TraversalEntry).el);
   }
 
   /** Its own cursor, also one that it gets only under the pointer; what it has from above says nothing of it. */

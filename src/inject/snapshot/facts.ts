@@ -18,8 +18,6 @@ export interface ElementFacts {
   /** Where it is seen; absent where there is no layout, or nobody needs it. */
   readonly box: Box | undefined;
   readonly isOffscreen: boolean;
-  /** It says something about what a box of its kind says that it stands in. */
-  readonly isAnswer: boolean;
   /** A frame that can't be entered. */
   readonly frame: OpaqueFrame | undefined;
   readonly children: readonly Facts[];

@@ -2,7 +2,7 @@ import { flatElements } from '../dom/flat-tree.ts';
 import { matches, parentElementOf, textOf } from '../dom/read.ts';
 import { hasWord } from '../dom/unicode-pattern.ts';
 import { isAlike } from './captions.ts';
-import { LABEL_CHARS, LINKS_TOO } from './guess/label-beside.ts';
+import { LABEL_CHARS, LINKS_TOO } from './guess/label-text.ts';
 
 /** A menu is drawn of fewer. */
 const MOST_PARTS = 100;

@@ -4,7 +4,8 @@ import { cut } from '../dom/cut.ts';
 import { contains, findAll, hasMoreChildren, parentElementOf, soleChildOf, tagOf } from '../dom/read.ts';
 import { unicodeTest } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
-import { FIELDS, isEnd, LABEL_CHARS } from './guess/label-beside.ts';
+import { isEnd } from './guess/label-beside.ts';
+import { FIELDS, LABEL_CHARS } from './guess/label-text.ts';
 
 /** A text that a snapshot for acting leaves out, for nothing can be done with it. */
 export interface LeftOut {

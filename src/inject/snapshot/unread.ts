@@ -7,7 +7,7 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { findAll, isAfter, prop, rootOf, withRole } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import type { AccessibilityNode } from './accessibility-node.ts';
-import { FIELDS } from './guess/label-beside.ts';
+import { FIELDS } from './guess/label-text.ts';
 import type { Request } from './request.ts';
 
 /** What is interactive by tag or attribute: enough to say how much is left. */

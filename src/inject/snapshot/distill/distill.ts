@@ -1,12 +1,11 @@
 import { type AccessibilityNode, append, isLooseText } from '../accessibility-node.ts';
-import { columnEdges } from './column-edges.ts';
 import { contentName } from './content-name.ts';
 import { cursorWrapper } from './cursor-wrapper.ts';
 import { delegate } from './delegate.ts';
 import { drawing } from './drawing.ts';
 import { drawnControl } from './drawn-control.ts';
 import { headingInLink, linkedHeading } from './linked-heading.ts';
-import { caption, cellName, cellOfControl, drawnValue, mereBox, saysNothing } from './mere-box.ts';
+import { caption, cellName, drawnValue, mereBox, saysNothing } from './mere-box.ts';
 import { looseText, onlyText } from './only-text.ts';
 import { repeatedControl } from './repeated-control.ts';
 import { repeatedText } from './repeated-text.ts';
@@ -15,7 +14,6 @@ import type { DistillContext, Visitor } from './visitor.ts';
 
 /** In this order: who gives way first, then names, then what they repeat, at last what is empty. */
 const VISITORS: readonly Visitor[] = [
-  columnEdges,
   cursorWrapper,
   repeatedControl,
   drawnControl,
@@ -25,7 +23,6 @@ const VISITORS: readonly Visitor[] = [
   delegate,
   solePart,
   cellName,
-  cellOfControl,
   repeatedText,
   looseText,
   linkedHeading,

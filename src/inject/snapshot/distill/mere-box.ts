@@ -20,30 +20,13 @@ export const cellName: Visitor = (own, _parent, { options, cache }) => {
   return undefined;
 };
 
-/** A cell to click that is called after the one control in it: only a click on the control does what it says. */
-export const cellOfControl: Visitor = ({ el, children, node, interactivity }) => {
-  const [inner] = children.filter((child) => !!child.el);
-  if (
-    interactivity &&
-    isNamedByCellContent(node.role) &&
-    inner?.interactivity &&
-    inner.node.name === node.name &&
-    !isLabelled(el as Element)
-  )
-    delete node.name;
-  return undefined;
-};
-
-/** What a combobox holds, drawn in it as something to press or under the role of a field that nobody can write into. */
-export const drawnValue: Visitor = ({ el, node, children }, parent) =>
+/** What a combobox holds, drawn in it as something to press or as a field that nobody can write into. */
+export const drawnValue: Visitor = ({ node, children, facts }, parent) =>
   parent.node.role === 'combobox' &&
-  children.every((child) => !child.el) &&
-  parent.node.value ===
-    (node.hint === 'clickable' && node.role === 'generic'
-      ? node.name
-      : node.role === 'textbox' && node.readonly === true && node.value) &&
-  !/^(?:input|textarea)$/.test(node.tag || '') &&
-  !(el as Element).hasAttribute('tabindex')
+  /^(?:generic|textbox)$/.test(node.role) &&
+  !facts?.action.isFocusable &&
+  (node.value ?? node.name) === parent.node.value &&
+  !children.some((child) => child.el)
     ? 'remove'
     : undefined;
 

@@ -29,8 +29,10 @@ import { isItem } from '../../element/fingerprint.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { choiceOf, keptFor } from './author.ts';
+import { headOfRow } from './column-head.ts';
 import { shapeIn } from './drawn-look.ts';
-import { headOfRow, isSentAlone, LABEL_CHARS, labelBeside, labelBesideHint } from './label-beside.ts';
+import { isSentAlone, labelBeside, labelBesideHint } from './label-beside.ts';
+import { LABEL_CHARS } from './label-text.ts';
 
 /** So far above a control its row may begin, and so many parts it may have: more are a list of them. */
 const MOST_STEPS = 5;

@@ -55,7 +55,7 @@ const isMarked = (el: Element): boolean =>
 const ITEM_TAG = /^(?:li|a|button|tr|td|th|dt|dd|option)$/;
 
 /** Boxes that are items have a class in common; the parts of one thing have not: an icon and the label beside it. */
-const isAlike = (one: Element, other: Element): boolean => {
+export const isAlike = (one: Element, other: Element): boolean => {
   if (tagOf(one) !== tagOf(other)) return false;
   const tokens = tokensOf(one).filter((token) => !isMark(token));
   if (ITEM_TAG.test(tagOf(one)) || tokens.length === 0) return true;

@@ -24,10 +24,11 @@ import { showsContent } from '../distill/content-name.ts';
 import type { DistillContext } from '../distill/visitor.ts';
 import { seenText } from '../seen-text.ts';
 import { calledByAuthor, choiceOf } from './author.ts';
+import { columnOf } from './column-head.ts';
 import { describeByContext, isColor, readSaidOnPage } from './context.ts';
 import { markCurrent } from './current.ts';
 import { drawnLook, shareOf } from './drawn-look.ts';
-import { labelBeside, labelOfCell } from './label-beside.ts';
+import { labelBeside } from './label-beside.ts';
 import { nameByReplaced } from './replaced-select.ts';
 import { markStates } from './states-by-class.ts';
 
@@ -77,7 +78,7 @@ const fieldIn: Guess = ({ node, children, facts }) =>
 /** What alone fills a cell: one of the boxes drawn in a table of questions and answers. */
 const cellAround: Guess = ({ node }, el, cache) => {
   const cell = node.hint && parentElementOf(el);
-  return cell && soleChildOf(cell) ? labelOfCell(cell, cache) : '';
+  return cell && soleChildOf(cell) ? columnOf(cell, cache)?.said || '' : '';
 };
 
 /** Where a name may come from that the browser does not compute, the surest first. */
@@ -87,7 +88,10 @@ const GUESSES: readonly (readonly [NameSource, Guess])[] = [
     'label',
     (own, el, cache) => `${own.isWhole ? '' : labelBeside(el, own.node.role, cache)} ${placeInSet(own, el)}`,
   ],
-  ['label', ({ node }, el, cache) => (/^(?:grid)?cell$/.test(node.role) ? labelOfCell(el, cache) : '')],
+  [
+    'label',
+    ({ node }, el, cache) => (/^(?:grid)?cell$/.test(node.role) ? columnOf(el, cache)?.said || '' : ''),
+  ],
   // What a style sheet writes is seen too.
   ['content', ({ node }, el, cache) => (node.hint ? contentOf(el, cache) : '')],
   ['tooltip', (_own, el, cache) => nameFromAuthor(el, cache)],
