@@ -75,7 +75,7 @@ const narrowed = (all: Element[], test: (el: Element) => boolean): Element[] => 
 /** Those that say it and no more, in any case (a style may write capitals), else those that hold it. */
 const best = (find: (exact: Exactness) => Element[] | Failure): Element[] | Failure => {
   const whole = find('anyCase');
-  return isFailure(whole) || whole.length > 0 ? whole : find(false);
+  return isFailure(whole) || whole[0] ? whole : find(false);
 };
 
 /**
@@ -117,7 +117,7 @@ export const locate = (
     return modal ? narrowed(listed, (el) => flatContains(modal, el) || !!layerOf(el, cache)) : listed;
   };
   let found = best(find);
-  const isNone = (): boolean => !isFailure(found) && found.length === 0;
+  const isNone = (): boolean => !isFailure(found) && !found[0];
   // What a snapshot calls it may be written nowhere.
   if (by === 'text' && isNone()) found = best((exact) => find(exact, 'label'));
   // Or it is called by what stands beside it, or by its icon.
