@@ -90,7 +90,7 @@ export const readPayload = <T = Readonly<Record<string, unknown>>>(
       `${message} ${kind} takes {${names.map((one) => `${one}: ${typeOf(one)}`).join(', ')}}.`,
       valid,
     );
-  let given = (payload === undefined || payload === null ? {} : payload) as Record<string, unknown>;
+  let given = (payload ?? {}) as Record<string, unknown>;
   if (!isRecord(given)) {
     const [first] = names;
     if (first === undefined) return wrong('payload', 'There is nothing to give here.');

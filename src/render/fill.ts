@@ -28,21 +28,21 @@ export interface Choice {
   part?: Part | undefined;
 }
 
-const isSpace = (text: string, at: number): boolean => /\s/.test(text.charAt(at));
-
-/** Where to cut words so that at most `max` characters stay: between words; between characters only if `always`. */
+/**
+ * Where to cut words so that at most `max` characters stay: between words; if `always`, between characters where no space
+ * is near. Some languages put spaces between sentences at most.
+ */
 const cutAtWord = (words: string, max: number, always: boolean): number => {
   if (max >= words.length) return words.length;
-  let at = max;
-  while (at > 0 && !isSpace(words, at) && !isSpace(words, at - 1)) at--;
-  if (at > 0 || !always) return at;
-  const unit = words.charCodeAt(max);
-  return unit >= 0xdc00 && unit <= 0xdfff ? max - 1 : max;
+  // Behind the last space, or before it where it is the first that has no room.
+  const at = Math.min(words.slice(0, max + 1).search(/\s\S*$/) + 1, max);
+  if (!always || at > max / 2) return at;
+  return /[\ud800-\udbff]/.test(words.charAt(max - 1)) ? max - 1 : max;
 };
 
 const ofWords = (item: Item, to: number): Item => {
   const node = withWords(item.node, 0, to);
-  const last = (['text', 'value', 'name'] as const).filter((field) => node[field])[0];
+  const last = (['text', 'value', 'name'] as const).find((field) => node[field]);
   if (last) node[last] = `${(node[last] as string).trim()}…`;
   return { ...item, node };
 };
@@ -73,7 +73,7 @@ const partOf = (lines: Lines, index: number, room: number, isFirst: boolean): Pa
   const words = name + value + text;
   const nextPlace = next.textPlace ?? next.place;
   const upTo = most(0, words.length - 1, (n) => fits(beginning(item, count, n)));
-  const chars = upTo > 0 ? cutAtWord(words, upTo, isFirst && count === 0) : 0;
+  const chars = upTo > 0 ? cutAtWord(words, upTo, count === 0) : 0;
   if (chars > 0 && wordCount(next.node) > chars) {
     const part = beginning(item, count, chars);
     return { index, text: write(part), count: count + 1, place: { index: nextPlace, chars } };

@@ -10,8 +10,10 @@ const LOW = 6;
 /** Ranges of code units by treatment, hexadecimal, `first-last`; what is not listed is kept. */
 const RANGES: readonly (readonly [treatment: number, ranges: string])[] = [
   [SPACE, '0-20 7f-a0 1680 2000-200a 2028-2029 202f 205f 2800 3000'],
-  [DROP, 'ad 34f 61c 115f-1160 17b4-17b5 180b-180f 200b 200e-200f 202a-202e 2060-206f 3164'],
-  [DROP, 'fe00-fe0d feff ffa0 fff9-fffc fffe-ffff'],
+  [
+    DROP,
+    'ad 34f 61c 115f-1160 17b4-17b5 180b-180f 200b 200e-200f 202a-202e 2060-206f 3164 fe00-fe0d feff ffa0 fff9-fffc fffe-ffff',
+  ],
   [JOIN, '200c-200d fe0e-fe0f'],
   [COMBINE, '300-34e 350-36f 483-489 1ab0-1aff 1dc0-1dff 20d0-20ff fe20-fe2f'],
   [HIGH, 'd800-dbff'],
@@ -22,8 +24,8 @@ const treatments = (): Uint8Array => {
   const table = new Uint8Array(0x10000);
   for (const [treatment, ranges] of RANGES) {
     for (const range of ranges.split(' ')) {
-      const [first, last] = range.split('-');
-      table.fill(treatment, parseInt(first as string, 16), parseInt(last ?? (first as string), 16) + 1);
+      const [first = '', last = first] = range.split('-');
+      table.fill(treatment, parseInt(first, 16), parseInt(last, 16) + 1);
     }
   }
   return table;
@@ -42,12 +44,7 @@ export const isHiddenPair = (high: number): boolean => high >= 0xdb40 && high <=
 
 /** A joiner does something only behind a letter of a joining script, an emoji, or (selectors) a keycap's base. */
 const canJoin = (before: number, joiner: number): boolean =>
-  before >= 0x80
-    ? true
-    : joiner >= 0xfe0e && ((before >= 0x30 && before <= 0x39) || before === 0x23 || before === 0x2a);
-
-/** Printable ASCII without two spaces in a row and none at either end: most strings. */
-const isClean = (text: string): boolean => !/[^ -~]| (?: |$)|^ /.test(text);
+  before >= 0x80 || (joiner >= 0xfe0e && /[\d#*]/.test(String.fromCharCode(before)));
 
 /**
  * Page text as one well-formed line that shows all it holds: control characters, line separators of every kind and
@@ -55,7 +52,8 @@ const isClean = (text: string): boolean => !/[^ -~]| (?: |$)|^ /.test(text);
  * removed; lone surrogates become U+FFFD; joiners and combining marks stay where real text has them.
  */
 export const oneLine = (text: string): string => {
-  if (isClean(text)) return text;
+  // Printable ASCII without two spaces in a row and none at either end: most strings.
+  if (!/[^ -~]| (?: |$)|^ /.test(text)) return text;
   let out = '';
   let space = false;
   let marks = 0;
@@ -63,7 +61,7 @@ export const oneLine = (text: string): string => {
   let last = 0;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    const treatment = TREATMENT[unit];
+    const treatment = TREATMENT[unit] as number;
     let kept = text.charAt(i);
     if (treatment === SPACE) {
       space = out !== '';
@@ -74,15 +72,11 @@ export const oneLine = (text: string): string => {
       if (space || out === '' || ++joins > 2 || unit === last || !canJoin(last, unit)) continue;
     } else {
       joins = 0;
-      if (treatment === COMBINE ? ++marks > MOST_MARKS : treatment === HIGH || treatment === LOW) {
-        if (treatment === COMBINE) continue;
-        const low = treatment === HIGH && i + 1 < text.length ? text.charCodeAt(i + 1) : 0;
-        if (TREATMENT[low] === LOW) {
-          i++;
-          if (isHiddenPair(unit)) continue;
-          kept += text.charAt(i);
-        } else kept = '\ufffd';
-      }
+      if (treatment === COMBINE && ++marks > MOST_MARKS) continue;
+      if (treatment === HIGH && TREATMENT[text.charCodeAt(i + 1)] === LOW) {
+        kept += text.charAt(++i);
+        if (isHiddenPair(unit)) continue;
+      } else if (treatment >= HIGH) kept = '\ufffd';
       if (treatment !== COMBINE) marks = 0;
     }
     out += space ? ` ${kept}` : kept;
@@ -93,12 +87,8 @@ export const oneLine = (text: string): string => {
 };
 
 /** At most `max` code units, cut on a code point; the ellipsis counts. */
-export const clip = (text: string, max: number): string => {
-  if (text.length <= max) return text;
-  let end = Math.max(0, max - 1);
-  if (TREATMENT[text.charCodeAt(end - 1)] === HIGH) end--;
-  return `${text.slice(0, end)}…`;
-};
+export const clip = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, Math.max(0, max - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
 
 /** What stays of a role, a tag or a ref: letters, digits, `-` and `_`. */
 export const token = (text: string): string => text.replace(/[^A-Za-z0-9_-]+/g, '').slice(0, 40);

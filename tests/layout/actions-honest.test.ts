@@ -244,7 +244,7 @@ describe('a key', () => {
 describe('a locator', () => {
   const PAGE = `<ul><li id="a"><label>buy milk</label><button>Delete</button><li id="b"><label>buy milk and bread</label><button>Delete</button></ul>
     <label>Email <input id="mail" placeholder="you@host"></label><button id="save" data-testid="go"><span>Save</span></button><button>Save as</button><button aria-label="Close it">×</button>
-    <ul><li>Men<ul hidden><li>Shoes</ul></li><li>Women</ul><button hidden>Send</button><div id="host"><i style="pointer-events:none">Pay</i></div><p id="out"></p>
+    <ul><li>Men<ul hidden><li>Shoes</ul></li><li>Women</ul><button hidden>Send</button><button>删 除</button><button>删除记录</button><div id="host"><i style="pointer-events:none">Pay</i></div><p id="out"></p>
     <script>host.attachShadow({ mode: 'open' }).innerHTML = '<button><slot></slot></button>'; onclick = ({ target }) => { out.textContent = target.textContent; }; ondblclick = ({ target }) => { out.textContent = 'twice ' + target.textContent; }</script>`;
 
   it.each([
@@ -252,6 +252,7 @@ describe('a locator', () => {
     ['text=and bread', 'dblclick', 'twice buy milk and bread'],
     ['text="Men"', 'dblclick', 'twice MenShoes'],
     ['text="SAVE"', 'click', 'Save'],
+    ['text="删除"', 'click', '删 除'],
     ['text="Close it"', 'click', '×'],
     ['role=button[name="Save"]', 'click', 'Save'],
     ['text="Save"', 'click', 'Save'],

@@ -223,6 +223,25 @@ describe('a part of a date that nobody has entered', () => {
     });
   });
 
+  it('is asked for by a number in other digits, and is set where it says one', async () => {
+    const html = `<div id=s role=spinbutton tabindex=0 aria-label=Y aria-valuemin=1300 aria-valuemax=1500 aria-valuenow=1405>۱۴۰۵</div>
+      <script>
+        let v = 1405, keys = 0;
+        s.onkeydown = (event) => {
+          keys++;
+          v += { ArrowUp: 1, ArrowDown: -1 }[event.key] ?? 0;
+          s.setAttribute('aria-valuenow', v);
+          s.textContent = String(v).replace(/[0-9]/g, (n) => '۰۱۲۳۴۵۶۷۸۹'[n]);
+        };
+      </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#s', 'fill', '1405')).toMatchObject({ verified: true });
+      expect(await state('[v, keys]')).toEqual([1405, 0]);
+      expect(await run('#s', 'fill', '۱۴۰۷')).toMatchObject({ verified: true });
+      expect(await state('[v, keys]')).toEqual([1407, 2]);
+    });
+  });
+
   it('is asked for by a word where it says words', async () => {
     const html = `<div id=s role=spinbutton tabindex=0 aria-label=AM/PM aria-valuemin=0 aria-valuemax=12 aria-valuenow=0 aria-valuetext=AM>AM</div>
       <script>
@@ -305,6 +324,22 @@ const HANDS: readonly Move[] = [
     ),
     to: '70',
     value: '70',
+  },
+  {
+    what: 'that grows to the left, from its middle',
+    html: drawn(
+      't.onclick = (event) => show((260 - event.clientX) / 2); place = (part) => { s.style.left = 200 - part * 200 + "px"; }; v = 50',
+    ),
+    to: '70',
+    value: '70',
+  },
+  {
+    what: 'that grows to the left as its text does, by its handle, from its middle',
+    html: drawn(
+      `${HOLD.replace('at(event.clientX)', 'show((260 - event.clientX) / 2)')} place = (part) => { s.style.left = 200 - part * 200 + "px"; }; v = 50; document.dir = 'rtl'`,
+    ),
+    to: '80',
+    value: '80',
   },
   {
     what: 'that stands upright',

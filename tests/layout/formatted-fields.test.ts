@@ -43,6 +43,15 @@ const FORMATTED: readonly Case[] = [
     'Ade',
     'Adele',
   ],
+  ['in digits of Persian', field("v.replace(/\\d/g, (n) => '۰۱۲۳۴۵۶۷۸۹'[n])"), '2026-03-05', '۲۰۲۶-۰۳-۰۵'],
+  ['in digits of Hindi', field("v.replace(/\\d/g, (n) => '०१२३४५६७८९'[n])"), '907', '९०७'],
+  [
+    'of full width',
+    field('v.replace(/[!-~]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))'),
+    'AB-12',
+    'ＡＢ－１２',
+  ],
+  ['of half width', field("v.normalize('NFKC')"), '０３－１２３４', '03-1234'],
   ['with a unit', field("parseFloat(v) + ' kg'"), '50', '50 kg'],
   [
     'as a secret',
@@ -54,6 +63,7 @@ const FORMATTED: readonly Case[] = [
 
 /** The page has made something else of it. */
 const CHANGED: readonly Case[] = [
+  ['in other digits, and another number', field('"۱۳"'), '12', '۱۳'],
   ['cut at its end', field('d.slice(0, 3)'), '1234', '123'],
   ['cut in the middle', field("v.replace('e', '')"), 'new', 'nw'],
   ['with a digit before', field('"0" + v'), '5', '05'],
@@ -296,5 +306,5 @@ describe('boxes that hand the focus on', () => {
 });
 
 it('has tried so many forms', () => {
-  expect([FORMATTED.length, CHANGED.length]).toEqual([11, 12]);
+  expect([FORMATTED.length, CHANGED.length]).toEqual([15, 13]);
 });

@@ -759,7 +759,7 @@ describe('what a control is called that the page has not named, and what tells i
     it('unless what stands there is no head', async () => {
       const tools = row(['Cancel', 'Save'].map((word) => box(`<button>${word}</button>`)));
       const list = row([box('Ada'), box('12'), box('<input value=x>')]);
-      const page = row([box('<h3>News</h3>'), box('<input>'), box('Ads', 'style="height:300px"')]);
+      const page = row([box('<h3>News</h3>'), box('<input>'), box('', 'style="height:300px"')]);
       expect(
         (await shown(`${style}${row(['Home', 'Shop', 'Help'].map((word) => box(word)))}${page}`)).pop(),
       ).toBe('- textbox [ref=e1]');

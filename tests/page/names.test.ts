@@ -59,6 +59,8 @@ describe('a name and where it comes from', () => {
       ['button "remove tag" author'],
     ],
     ['a file', '<a href="/x"><img src="/i/cart.png?v=2"></a>', ['link "cart" icon']],
+    ['a file in another writing', button('<img src="/i/%D8%AD%D8%B0%D9%81.svg">'), ['button "حذف" icon']],
+    ['a file that is no text', button('<img src="/i/bad%E6.svg">'), ['button "bad" icon']],
     ['a symbol', button('<svg><use href="#icon-trash"></use></svg>'), ['button "trash" icon']],
     ['a class of an icon set', button('<i class="van-icon van-icon-search"></i>'), ['button "search" icon']],
     [

@@ -49,6 +49,43 @@ describe('find', () => {
     for (const { ref } of result.elements) expect(ref).toMatch(/^e\d+$/);
   });
 
+  const SPELLINGS: [spelled: string, wanted: string][] = [
+    ['删 除', '删除'],
+    ['2026年11月', '2026 年 11 月'],
+    ['（無料）ＦＡＱ', '(無料)faq'],
+    ['ﾊﾞｽ', 'バス'],
+    ['cafe\u0301', 'caf\u00e9'],
+    ['Große Straße', 'GROSSE STRASSE'],
+    ['ΟΔΟΣ', 'οδός'],
+    ['İstanbul', 'istanbul'],
+    ['مُحَمَّد', 'محمد'],
+    ['أحمد', 'احمد'],
+    ['می\u200cخواهم', 'میخواهم'],
+    ['אָב', 'אב'],
+  ];
+  it.each(SPELLINGS)('finds %s, asked for by %s', async (spelled, wanted) => {
+    const html = `<p>${spelled}</p><button>x</button>`;
+    const payload = { by: 'text', value: wanted };
+    expect((await withPage(engine, html, (page) => page.json<PageFind>('page', 'find', payload))).total).toBe(
+      1,
+    );
+  });
+
+  it('takes no other letters, words or syllables for those that are wanted', async () => {
+    for (const [spelled, wanted] of [
+      ['かが', 'かか'],
+      ['각', '가'],
+      ['new york', 'newyork'],
+      ['مدرسة', 'مدرسه'],
+    ]) {
+      const payload = { by: 'text', value: wanted };
+      const search = withPage(engine, `<p>${spelled}</p>`, (page) =>
+        page.json<PageFind>('page', 'find', payload),
+      );
+      expect((await search).total, wanted).toBe(0);
+    }
+  });
+
   it('counts what matches and is not shown, and lists it on request', async () => {
     const payload = { by: 'role', value: 'button', name: 'add lamp' };
     expect(await found(payload)).toMatchObject({ elements: [], total: 0, hidden: 1 });
@@ -153,6 +190,14 @@ describe('search', () => {
         total: 1,
         elements: [{ tag: 'p' }],
       });
+  });
+
+  it('finds letters with their accents, in whatever way both are encoded', async () => {
+    const html = '<p>Un cafe\u0301 noir</p><p>Un caf\u00e9 blanc</p>';
+    for (const value of ['caf\u00e9', 'cafe\u0301', { value: 'f\u00e9\\s', regex: true }]) {
+      const { matches, total } = await searched(value, html);
+      expect([total, matches[0]?.text]).toEqual([2, 'Un caf\u00e9 noir']);
+    }
   });
 
   it('goes on where a list ended', async () => {

@@ -100,6 +100,31 @@ describe('refs', () => {
     });
   });
 
+  it('stand for what counts on, also where no space is before a number and behind it', async () => {
+    const html = '<!doctype html><button>共3件商品</button><button>3 items in cart</button>';
+    await withPage(engine, html, async (page) => {
+      await lines(page);
+      await page.evaluate(
+        "(document.querySelectorAll('button').forEach((b) => { b.textContent = b.textContent.replace('3', '4'); }), 0)",
+      );
+      for (const [ref, value] of [
+        ['e1', '共4件商品'],
+        ['e2', '4 items in cart'],
+      ])
+        expect(await page.json('query', ref, 'text')).toMatchObject({ ok: true, value });
+    });
+  });
+
+  it('fail loudly where a row is used for another one whose number is in other digits', async () => {
+    const html = '<!doctype html><ul><li>سفارش ۱۲ <button>حذف</button></ul>';
+    await withPage(engine, html, async (page) => {
+      await lines(page);
+      await page.evaluate("(document.querySelector('li').firstChild.data = 'سفارش ۳۴ ', 0)");
+      const { error } = await page.json<ErrorResult>('query', 'e1', 'text');
+      expect(error).toMatchObject({ code: 'ref_not_found', cause: 'replaced' });
+    });
+  });
+
   it('stand for what is around a control that takes its name from the label around both', async () => {
     const html =
       '<!doctype html><div role="button" tabindex="0"><label>One <a href="#y"><button>Save</button></a></label></div>';

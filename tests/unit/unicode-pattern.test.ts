@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { unicodePattern } from '../../src/inject/dom/unicode-pattern.ts';
+import { plainDigits, unicodePattern, wordsOf } from '../../src/inject/dom/unicode-pattern.ts';
 
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 
 describe('a pattern with classes of Unicode', () => {
   for (const source of [
-    ...['L', 'Lo', 'M', 'N', 'P', 'S', 'Sc', 'Sk', 'Sm', 'So'].map((name) => `[\\p{${name}}]`),
+    ...['L', 'Lo', 'M', 'N', 'P', 'S', 'Sc', 'So'].map((name) => `[\\p{${name}}]`),
     '[^\\p{L}\\p{N}]',
     '[\\s\\p{P}$+<=>^`|~]',
-    '[^\\s\\p{P}\\p{Sc}\\p{Sm}\\p{Sk}]',
+    '[^\\s\\p{P}\\p{S}]',
   ])
     it(`says of each character of ASCII what ${source} says`, () => {
       const given = unicodePattern(source);
@@ -31,5 +31,22 @@ describe('a pattern with classes of Unicode', () => {
       ['c d', ['c', 'd']],
     ] as const)
       expect(text.split(between(text))).toEqual(parts);
+  });
+});
+
+describe('a text in another writing', () => {
+  it.each([
+    ['٠١٢٣٤٥٦٧٨٩', '0123456789'],
+    ['۰۱۲۳۴۵۶۷۸۹', '0123456789'],
+    ['०१२३४५६७८९', '0123456789'],
+    ['০১২৩৪৫৬৭৮৯', '0123456789'],
+    ['๐๑๒๓๔๕๖๗๘๙', '0123456789'],
+    ['０９－ＡＢ', '09-AB'],
+    ['naïve 👍 東京', 'naïve 👍 東京'],
+  ])('%s has the digits %s', (text, plain) => expect(plainDigits(text)).toBe(plain));
+
+  it('has words and numbers, also where no space is between them', () => {
+    expect(wordsOf('共3件商品')).toEqual(['共', '3', '件商品']);
+    expect(wordsOf('Item3, mp3')).toEqual(['item3', 'mp3']);
   });
 });

@@ -63,7 +63,9 @@ const scrollWords = (scroll: ScrollState): string => {
     const px = scroll[way];
     return px !== undefined && px > 0 ? [`${way} ${decimal(px)}`] : [];
   });
-  return `scroll y=${decimal(scroll.y)}${ways.length > 0 ? ` (px left: ${ways.join(', ')})` : ''}`;
+  // From right to left it is below zero.
+  const across = scroll.x === 0 ? '' : `x=${decimal(scroll.x)} `;
+  return `scroll ${across}y=${decimal(scroll.y)}${ways.length > 0 ? ` (px left: ${ways.join(', ')})` : ''}`;
 };
 
 const effectWords = (effect: Effect): string =>

@@ -1,17 +1,16 @@
 import { isTextField } from '../dom/input-type.ts';
 import { inputTypeOf } from '../dom/read.ts';
-import { hasLetter, unicodePattern, unicodeTest } from '../dom/unicode-pattern.ts';
+import { hasLetter, hasNumber, plainDigits, unicodePattern } from '../dom/unicode-pattern.ts';
 import { selectionIn } from './field-caret.ts';
 
-const hasNumber = unicodeTest('[\\p{N}]');
-const MEANINGFUL_CHARACTER = unicodePattern('([^\\s\\p{P}\\p{Sc}\\p{Sm}\\p{Sk}])');
+const MEANINGFUL_CHARACTER = unicodePattern('([^\\s\\p{P}\\p{S}])');
 const LETTERS_AT_EDGE = unicodePattern('^[\\p{L}]+|[\\p{L}]+$', 'g');
 /** Three of them may be thousands. */
 const ZEROS_BEHIND = unicodePattern('([.,])(?!000[^\\p{N}]*$)(\\d*?)0+([^\\p{N}]*)$');
 
 /** Characters at odd places, the marks between them at even ones. Whatever is no white space and no sign is a character. */
 const split = (text: string): string[] =>
-  text
+  plainDigits(text)
     .replace(/\u2212/g, '-')
     .toLowerCase()
     .split(MEANINGFUL_CHARACTER(text));
@@ -69,7 +68,7 @@ const localDay = (date: string): number => new Date(`${date.replace(/-/g, '/')} 
 /** Whether a date picker has written the same date in its own form: `Thu Mar 05 2026`, `05.03.2026` for `2026-03-05`. */
 const isSameDate = (held: string, wanted: string): boolean => {
   const date = wanted.trim();
-  if (!ISO_DATE.test(date) || Number.isNaN(localDay(date))) return false;
+  if (!ISO_DATE.test(date)) return false;
   if (!hasLetter(held)) {
     const parts = partsOf(held);
     return parts === partsOf(date) || parts === partsOf(date.slice(2));

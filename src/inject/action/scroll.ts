@@ -1,8 +1,6 @@
 import type { Point, ScrollState } from '../../contract.ts';
-import { oneLine } from '../../render/core.ts';
 import type { Agent } from '../agent.ts';
 import { readableTextOf } from '../aria/secret.ts';
-import { inAnyCase } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains, flatParentAcrossFrames, isElement, shadowRootOf } from '../dom/flat-tree.ts';
@@ -22,6 +20,7 @@ import {
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { runsBackwards, scrollRange } from '../dom/scroll-origin.ts';
 import { createViewport, isNearViewport, middleOf, viewBoxOf } from '../dom/view-box.ts';
+import { inAnyCase } from '../element/any-case.ts';
 import { inWords, labelWithRef } from '../element/lookup.ts';
 import { fail } from '../result.ts';
 import { waitForChange, watchChanges } from './changes.ts';
@@ -119,8 +118,8 @@ const VIEW = 0.9;
 
 /** The innermost visible element in one tree that holds a text. */
 const findTextIn = (root: Element | ShadowRoot, text: string): Element | undefined => {
-  const wanted = inAnyCase(oneLine(text));
-  const includes = (held: string | null): boolean => inAnyCase(oneLine(held || '')).includes(wanted);
+  const wanted = inAnyCase(text);
+  const includes = (held: string | null): boolean => inAnyCase(held || '').includes(wanted);
   const holds = (node: Element | ShadowRoot): boolean => includes(readableTextOf(node));
   const cache = createDomCache();
   if (!holds(root)) return undefined;

@@ -1,8 +1,7 @@
-import { oneLine } from '../../render/core.ts';
 import type { Agent } from '../agent.ts';
-import { inAnyCase } from '../aria/white-space.ts';
 import { controlOf } from '../dom/labels.ts';
 import { closestTo, elementsIn, matches, prop, tagOf } from '../dom/read.ts';
+import { inAnyCase } from '../element/any-case.ts';
 import { inWords } from '../element/lookup.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { partMissing } from '../part-missing.ts';
@@ -21,9 +20,6 @@ export interface Wanted {
 
 const MAX_LISTED = 50;
 
-/** As it is printed, in any case: signs without a width stand in labels (`\u2068` around figures), and are read nowhere. */
-const plain = (text: string): string => inAnyCase(oneLine(text));
-
 /** Pictures among letters, and what joins and colours them; signs of music and the like are none. */
 const PICTURES = /[\u{1F000}-\u{1FAFF}\u2600-\u2668\u2670-\u27BF\u2B00-\u2BFF]|\u200D|\uFE0F/gu;
 
@@ -38,19 +34,19 @@ export const findOption = (
   values: readonly (string | null)[],
 ): number => {
   const { index, text } = wanted;
-  if (text === undefined) return index !== undefined && index < labels.length ? index : -1;
+  if (text === undefined) return (index as number) < labels.length ? (index as number) : -1;
   for (const found of [values.indexOf(text), labels.indexOf(text)]) if (found >= 0) return found;
-  const same = labels.findIndex((label) => plain(label) === plain(text));
-  return same >= 0 || plain(text) === ''
+  const same = labels.findIndex((label) => inAnyCase(label) === inAnyCase(text));
+  return same >= 0 || inAnyCase(text) === ''
     ? same
     : soleIndex(
-        labels.map((label) => plain(label.replace(PICTURES, ''))),
-        plain(text),
+        labels.map((label) => inAnyCase(label.replace(PICTURES, ''))),
+        inAnyCase(text),
       );
 };
 
 export const notFound = (what: string, wanted: Wanted, labels: readonly string[]): Failure => {
-  const isNear = (label: string): boolean => plain(label).includes(plain(wanted.text || ''));
+  const isNear = (label: string): boolean => inAnyCase(label).includes(inAnyCase(wanted.text || ''));
   // Of hundreds the first that are listed hold what was asked for, and more.
   const options = labels
     .filter(isNear)

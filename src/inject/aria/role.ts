@@ -73,7 +73,7 @@ export const isFocusable = (el: Element): boolean => {
   const tag = tagOf(el);
   if (FOCUSABLE.test(tag)) return !matches(el, ':disabled');
   const tabindex = attr(el, 'tabindex');
-  if (tabindex !== null && /^\s*[-+]?\d/.test(tabindex)) return true;
+  if (/^\s*[-+]?\d/.test(tabindex || '')) return true;
   if (tag === 'a' || tag === 'area') return isLink(el);
   if (tag === 'summary') return isSummaryOfDetails(el);
   if (tag === 'audio' || tag === 'video') return hasAttr(el, 'controls');

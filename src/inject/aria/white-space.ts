@@ -11,9 +11,7 @@ export const collapseSpace = (text: string): string =>
 /** Collapsed, and none at the ends. */
 export const collapse = (text: string): string => {
   const collapsed = collapseSpace(text);
-  const start = collapsed.charCodeAt(0) === 32 ? 1 : 0;
-  const end = collapsed.charCodeAt(collapsed.length - 1) === 32 ? -1 : undefined;
-  return start === 0 && end === undefined ? collapsed : collapsed.slice(start, end);
+  return collapsed.slice(collapsed.startsWith(' ') ? 1 : 0, collapsed.endsWith(' ') ? -1 : undefined);
 };
 
 /** Glyphs of icon fonts: private use code points, which say nothing to a reader. */
@@ -23,18 +21,10 @@ const PRIVATE_USE = /[\uE000-\uF8FF]|[\uDB80-\uDBFF][\uDC00-\uDFFF]/g;
 export const readable = (text: string): string =>
   collapse(/[\uDB80-\uF8FF]/.test(text) ? text.replace(PRIVATE_USE, '') : text);
 
-/** As texts are compared in any case: a keyboard has straight apostrophes and quotation marks, what is printed curled ones. */
-export const inAnyCase = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[\u2018\u2019]/g, "'")
-    .replace(/[\u201c\u201d]/g, '"');
-
 /** An attribute that says something; empty where it is absent or blank. */
 export const saidBy = (el: Element, name: string): string => {
   const text = attr(el, name);
-  return text !== null && !isBlank(text) ? text : '';
+  return text && !isBlank(text) ? text : '';
 };
 
-export const isBlank = (text: string | null | undefined): boolean =>
-  text === null || text === undefined || !/[^\t\n\f\r ]/.test(text);
+export const isBlank = (text: string | null | undefined): boolean => !/[^\t\n\f\r ]/.test(text || '');

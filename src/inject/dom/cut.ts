@@ -1,11 +1,6 @@
 /** At most `max` code units, cut on a code point and marked with an ellipsis that counts. */
-export const cut = (text: string, max: number): string => {
-  if (text.length <= max) return text;
-  let end = Math.max(0, max - 1);
-  const last = text.charCodeAt(end - 1);
-  if (last >= 0xd800 && last <= 0xdbff) end--;
-  return `${text.slice(0, end)}…`;
-};
+export const cut = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, Math.max(0, max - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
 
 /** What an engine says of an error, for a message. */
 export const wordsOfError = (error: unknown): string => cut(String((error as Error).message), 120);

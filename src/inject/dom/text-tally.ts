@@ -11,7 +11,7 @@ import {
   textOf,
   walkerOver,
 } from './read.ts';
-import { BETWEEN_WORDS } from './unicode-pattern.ts';
+import { WIDE, wordsOf } from './unicode-pattern.ts';
 
 /** What is known of an element that text is shown in. */
 export interface Tally {
@@ -69,12 +69,9 @@ const LEAST_PARAGRAPH = 80;
 /** Of what comes with a larger part so much must be prose: links and labels are less. */
 export const DENSE = 0.75;
 
-const WIDE = /[\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef]/g;
-
 const sizeOf = (text: string): number => {
-  const trimmed = text.trim();
-  const shown = /\s\s/.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed;
-  return shown.length + (shown.match(WIDE) || []).length * 2;
+  const shown = text.trim().replace(/\s\s+/g, ' ');
+  return shown.length + (shown.match(WIDE) || []).join('').length * 2;
 };
 
 /** Generators of documents call a section by the words of its heading. */
@@ -83,7 +80,7 @@ const isCalledByHeading = (el: Element | null): boolean => {
   const heading = id && findAll(el, HEADINGS)[0];
   if (!heading) return false;
   const text = textOf(heading).toLowerCase();
-  return id.split(BETWEEN_WORDS(id)).every((word) => text.includes(word.toLowerCase()));
+  return wordsOf(id).every((word) => text.includes(word));
 };
 
 /**

@@ -5,8 +5,6 @@ const IN_ASCII: Readonly<Record<string, string>> = {
   P: '!-#%-*,\\-./:;?@[\\\\\\]_{}',
   S: '$+<=>\\^`|~',
   Sc: '$',
-  Sk: '\\^`',
-  Sm: '+<=>|~',
 };
 
 const inAscii = (source: string): string =>
@@ -38,12 +36,25 @@ export const unicodeTest = (source: string, flags = ''): ((text: string) => bool
 
 export const hasLetter = unicodeTest('[\\p{L}]');
 
+export const hasNumber = unicodeTest('[\\p{N}]');
+
+/** A text of one width with the digits of ASCII: those of every writing follow one another, from zero on. */
+export const plainDigits = (text: string): string =>
+  text.normalize('NFKC').replace(/[^\0-\x7f]/g, (sign) => {
+    let count = 0;
+    while (hasNumber(String.fromCharCode(sign.charCodeAt(0) - count))) count++;
+    return count ? String(count - 1) : sign;
+  });
+
 /** Whether there is a letter or a digit in a text. */
 export const hasWord = unicodeTest('[\\p{L}\\p{N}]');
 
 /** All that stands between two words. */
 export const BETWEEN_WORDS = unicodePattern('[^\\p{L}\\p{N}]+', 'g');
 
+/** Letters of Chinese, Japanese and Korean: each says as much as some of an alphabet, and digits stand among them without a space. */
+export const WIDE = /[\u2e80-\ud7ff]+/g;
+
 /** Words in small letters, numbers included: pages change the case of a text and put marks around it. */
 export const wordsOf = (text: string): string[] =>
-  text.toLowerCase().split(BETWEEN_WORDS(text)).filter(Boolean);
+  text.toLowerCase().replace(WIDE, ' $& ').split(BETWEEN_WORDS(text)).filter(Boolean);

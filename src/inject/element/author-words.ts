@@ -33,7 +33,7 @@ const isPronounced = unicodeTest('^(?:[a-z][a-z\\d]{2,}|[a-z]*(?![a-z])[\\p{L}].
 
 /** `zoom-in`, `log_in`, `answer-b`; what is of two letters and comes first (`ql-bold`) is a script's. */
 const isLast = (part: string, given: string): boolean =>
-  /^[a-z]{1,2}$/.test(part) && (given.endsWith(`-${part}`) || given.endsWith(`_${part}`));
+  /^[-_][a-z]{1,2}$/.test(given.slice(-part.length - 1)) && given.endsWith(part);
 
 /**
  * The words in an author's name for something (a class, an id, a file): letters of one language or another, apart.

@@ -3,7 +3,6 @@ import { oneLine } from '../../render/core.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { readableTextOf } from '../aria/secret.ts';
-import { collapse, inAnyCase } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { cut, wordsOfError } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
@@ -22,17 +21,16 @@ import {
 import { isNeverRendered } from '../dom/rendered.ts';
 import { wrongArgument } from '../payload.ts';
 import type { Failure } from '../result.ts';
+import { inAnyCase } from './any-case.ts';
 
 /** How a text is sought: word for word, whole in any case, or as a part in any case. */
 export type Exactness = boolean | 'anyCase' | undefined;
 
 /** Whether a text, as it is printed, holds another one in any case; `exact`: is the same. */
 export const says = (text: string, wanted: string, exact: Exactness): boolean => {
-  const shown = oneLine(collapse(text));
-  const sought = oneLine(wanted);
-  if (exact === true) return shown === sought;
-  const [whole, part] = [inAnyCase(shown), inAnyCase(sought)];
-  return exact ? whole === part : whole.includes(part);
+  const form = exact === true ? oneLine : inAnyCase;
+  const [shown, sought] = [form(text), form(wanted)];
+  return exact ? shown === sought : shown.includes(sought);
 };
 
 type Root = Document | ShadowRoot;
@@ -60,8 +58,7 @@ const textRightIn = (el: Element): string =>
 const saysInText: Test = (el, value, exact) => {
   const text = ownText(el);
   return (
-    says(text, value, exact) ||
-    (Boolean(exact) && says(text, value, false) && says(textRightIn(el), value, exact))
+    says(text, value, exact) || (!!exact && says(text, value, false) && says(textRightIn(el), value, exact))
   );
 };
 
@@ -151,7 +148,7 @@ export const elementsSaying = (
     says(nameOfShown(el), value, isWhole) ||
     SAYING.some((by) => (by !== 'text' || holders.has(el)) && TESTS[by](el, value, isWhole, cache));
   const found = innermost(all, (el) => test(el, exact));
-  const whole = new Set(exact ? found : found.filter((el) => test(el, true)));
+  const whole = new Set(found.filter((el) => exact || test(el, true)));
   return [...whole, ...found.filter((el) => !whole.has(el))];
 };
 

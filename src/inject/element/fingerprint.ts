@@ -66,7 +66,7 @@ export const isSameThing = (was: ElementFingerprint, now: ElementFingerprint): b
   (was.item === now.item ||
     (overlap(was.item, now.item) >= 0.3 && isSameHead(was.head || '', now.head || '')));
 
-const digits = (text: string): string => text.replace(/\D+/g, ' ');
+const digits = (text: string): string => String(text.match(NUMBERS(text)));
 
 /** Further on in a row numbers may run; where it begins, another number is another row. */
 const isSameHead = (was: string, now: string): boolean =>

@@ -30,8 +30,13 @@ const fromClasses = (el: Element): string => {
 
 /** The name of the file at an address without its ending; empty for data. */
 const fileOf = (url: string): string => {
-  const [path = ''] = url.startsWith('data:') ? [] : url.split(/[?#]/, 1);
-  return path.slice(path.lastIndexOf('/') + 1).replace(/(?!^)\.\w+$/, '');
+  const [, file = ''] = /^(?!data:)(?:[^?#]*\/)?([^?#]*)/.exec(url) || [];
+  const name = file.replace(/(?!^)\.\w+$/, '');
+  try {
+    return decodeURI(name);
+  } catch {
+    return name;
+  }
 };
 
 export const wordsOfFile = (url: string): string => wordsIn(fileOf(url));
@@ -95,7 +100,7 @@ export const iconName = (el: Element, cache: DomCache): string => {
     .filter((at) => matches(at, DRAWINGS))
     .slice(0, MOST_ICON_PARTS);
   const drawn = first.filter((at) => isDrawn(at, el, cache));
-  const shown = drawn.length > 0 ? drawn : first;
+  const shown = drawn[0] ? drawn : first;
   // A drawing says what it is before the class of what it is drawn in, which may be that of all of its kind.
   for (const at of shown.filter((one) => matches(one, 'title, use')).concat(shown)) {
     const name = iconOf(at);

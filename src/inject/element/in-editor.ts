@@ -3,5 +3,5 @@ import { closestTo, parentElementOf } from '../dom/read.ts';
 /** Editors draw anew what in them gets an attribute that is not theirs. */
 export const isInEditor = (el: Element): boolean => {
   const parent = parentElementOf(el);
-  return parent !== null && closestTo(parent, '[contenteditable]') !== null;
+  return !!parent && !!closestTo(parent, '[contenteditable]');
 };

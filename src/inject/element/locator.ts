@@ -68,14 +68,14 @@ const MOST_CANDIDATES = 5;
 
 /** Of several those that pass a test, if any do. */
 const narrowed = (all: Element[], test: (el: Element) => boolean): Element[] => {
-  const some = all.length > 1 ? all.filter(test) : [];
-  return some.length > 0 ? some : all;
+  const some = all[1] ? all.filter(test) : [];
+  return some[0] ? some : all;
 };
 
 /** Those that say it and no more, in any case (a style may write capitals), else those that hold it. */
 const best = (find: (exact: Exactness) => Element[] | Failure): Element[] | Failure => {
   const whole = find('anyCase');
-  return isFailure(whole) || whole.length > 0 ? whole : find(false);
+  return isFailure(whole) || whole[0] ? whole : find(false);
 };
 
 /**
@@ -110,14 +110,14 @@ export const locate = (
     );
     // Behind an open dialog nothing can be used, but for what lies over it: the list of one of its fields.
     const modal =
-      listed.length > 1 &&
+      listed[1] &&
       openDialogs(cache)
         .filter((dialog) => isModal(dialog, cache))
         .pop();
     return modal ? narrowed(listed, (el) => flatContains(modal, el) || !!layerOf(el, cache)) : listed;
   };
   let found = best(find);
-  const isNone = (): boolean => !isFailure(found) && found.length === 0;
+  const isNone = (): boolean => !isFailure(found) && !found[0];
   // What a snapshot calls it may be written nowhere.
   if (by === 'text' && isNone()) found = best((exact) => find(exact, 'label'));
   // Or it is called by what stands beside it, or by its icon.
@@ -140,7 +140,7 @@ export const locate = (
     .map((el) => labelWithRef(agent, el, cache));
   const words = `${by} ${quoted(cut(value, 60))}${name === undefined ? '' : ` with the name ${quoted(cut(name, 60))}`}`;
   const list = candidates.map(nameInWords).join(', ');
-  const details = candidates.length > 0 ? { candidates } : {};
+  const details = list ? { candidates } : {};
   return element
     ? fail(
         'ambiguous',

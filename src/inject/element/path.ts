@@ -40,7 +40,7 @@ const step = (el: Element, known: KnownSteps): string => {
 
 /** An id leads to the first element that has it. */
 const isLedToById = (el: Element, id: string | null): boolean =>
-  id !== null && /^[\w-]+$/.test(id) && typeOfNode(rootOf(el)) === 9 && elementById(el, id) === el;
+  !!id && /^[\w-]+$/.test(id) && typeOfNode(rootOf(el)) === 9 && elementById(el, id) === el;
 
 const withinTree = (el: Element, known: KnownSteps): string => {
   const id = attr(el, 'id');

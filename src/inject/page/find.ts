@@ -43,7 +43,7 @@ const elementsCalled = (
   cache: DomCache,
 ): Element[] => {
   const found = elementsSaying(value, exact, (el) => names.get(el) || '', cache);
-  if (found.length === 0) return elementsReading(value, exact, cache);
+  if (!found[0]) return elementsReading(value, exact, cache);
   // A label says what its control is called; the control is what is meant.
   return found.filter((el) => controlOf(el) === el || !found.includes(controlOf(el)));
 };

@@ -41,7 +41,7 @@ class RunCollector implements Visitor {
   private add(data: string, el: Element): void {
     const { run } = this;
     // As it is printed; white space at its ends stays.
-    let text = oneLine(`.${data}.`).slice(1, -1);
+    let text = oneLine(`.${data}.`).normalize().slice(1, -1);
     if (this.endsInSpace && text.startsWith(' ')) text = text.slice(1);
     if (!text) return;
     this.endsInSpace = text.endsWith(' ');

@@ -112,7 +112,7 @@ export const search = checked(
         match: cut(hit.match, 200),
         text: cut(text, 1000),
         ref,
-        ...(around.length > 0 && { near: around }),
+        ...(around[0] && { near: around }),
       };
     });
     return { matches, total: hits.length, ...nextPlace(from + limit, hits.length) };

@@ -144,7 +144,7 @@ const limited = (
       next = Math.min(after || Infinity, next || Infinity);
     }
   }
-  const isCut = next !== undefined && next < Infinity;
+  const isCut = (next as number) < Infinity;
   return { value: shown as unknown as QueryValue, ...(isCut && { truncated: true, after: next as number }) };
 };
 

@@ -140,7 +140,7 @@ export const commit = (
   for (const ref of refs) {
     const { el, node } = byRef.get(ref) || {};
     if (!el || !node) continue;
-    const isGuess = node.nameSource !== undefined && node.nameSource !== 'content';
+    const isGuess = node.nameSource && node.nameSource !== 'content';
     remember(state.refs, el, fingerprintOf(el, node.role, isGuess ? '' : node.name || '', cache, items));
     shown.push([el, ref]);
   }

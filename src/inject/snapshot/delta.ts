@@ -222,7 +222,7 @@ export const compare = (
   { nodes: after, leftOut: now }: Behind,
 ): Delta => {
   const isSaid = ({ said }: Shown, among: ReadonlySet<string> | undefined): boolean =>
-    said !== undefined && !!among?.has(said);
+    !!among?.has(said as string);
   const added: Shown[] = [];
   const removed: Shown[] = [];
   const changed: DeltaNode[] = [];

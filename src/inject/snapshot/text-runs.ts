@@ -79,8 +79,7 @@ const SPAN = /^(?:span|b|strong|em|i|font|big)$/;
 /** A letter that floats at the beginning of a text is part of it. */
 const isDropCap = (el: Element, tag: string, { style }: StyleInfo): boolean => {
   if (!SPAN.test(tag) || !/^(?:left|right)$/.test(style.cssFloat)) return false;
-  const letters = soleText(el)?.data.trim();
-  return letters !== undefined && letters.length > 0 && letters.length <= 2;
+  return /^..?$/.test(soleText(el)?.data.trim() || '');
 };
 
 /** A formula and its parts lie in a line, whatever engines call their boxes; unless it stands by itself. */

@@ -3,7 +3,7 @@ import { readable } from '../../aria/white-space.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
 import { attr, keyword, textOf } from '../../dom/read.ts';
-import { unicodePattern } from '../../dom/unicode-pattern.ts';
+import { hasNumber, plainDigits, unicodePattern } from '../../dom/unicode-pattern.ts';
 import { inWords, labelWithRef } from '../../element/lookup.ts';
 import { isLive } from '../../element/refs.ts';
 import { type Failure, fail, nameInWords, quoted } from '../../result.ts';
@@ -45,7 +45,7 @@ const saidBy = (el: Element): string =>
   isSpinner(el) ? `${attr(el, 'aria-valuetext') || ''} ${textOf(el)}`.toLowerCase() : '';
 
 /** A part of a date that nobody has entered yet gives today's for its value: the first key puts that in. */
-const isUnset = (el: Element): boolean => /^[^\d]*[^\d\s][^\d]*$/.test(saidBy(el));
+const isUnset = (el: Element): boolean => /\S/.test(saidBy(el)) && !hasNumber(saidBy(el));
 
 /** What is not set has no number. */
 const valueNow = (el: Element): string => String(sliderValue(el) || attr(el, 'aria-valuetext') || 0);
@@ -185,7 +185,8 @@ function* spinTo(agent: Agent, el: Element, text: string): Script<Outcome> {
 }
 
 /** Presses keys until the value is there, or does not come nearer any more. */
-export function* fillSlider(agent: Agent, el: Element, text: string): Script<Outcome> {
+export function* fillSlider(agent: Agent, el: Element, given: string): Script<Outcome> {
+  const text = plainDigits(given);
   const refusal = refuse(agent, el, text);
   if (refusal) return refusal;
   const to = Number(text);

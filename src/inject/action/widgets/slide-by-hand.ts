@@ -2,7 +2,7 @@ import type { Box } from '../../../contract.ts';
 import type { Agent } from '../../agent.ts';
 import { flatContains, flatParent } from '../../dom/flat-tree.ts';
 import { elementAt } from '../../dom/hit-test.ts';
-import { attr, elementsIn, findAll, keyword } from '../../dom/read.ts';
+import { attr, computedStyle, elementsIn, findAll, keyword } from '../../dom/read.ts';
 import { createViewport, viewBoxOf } from '../../dom/view-box.ts';
 import { isLive } from '../../element/refs.ts';
 import { drag } from '../drag.ts';
@@ -68,7 +68,7 @@ const trackOf = (el: Element, scale: Scale): Track | undefined => {
     const { min, max } = endsIn(root, scale);
     const span = max - min;
     const part = (scale.now() - min) / span;
-    const grows = axis === 'y' ? -1 : 1;
+    const grows = axis === 'y' || computedStyle(el).direction === 'rtl' ? -1 : 1;
     const expected = (way: number): number => box[axis] + (way > 0 ? part : 1 - part) * length;
     if (root === el) {
       const isTrack = length >= LONG * lengthOf(box, axis === 'x' ? 'y' : 'x');
@@ -133,8 +133,8 @@ export function* slideByHand(agent: Agent, el: Element, to: number, scale: Scale
       yield* way(track, place);
       for (let look = 0; look < MOST_POLLS && isLive(el) && scale.now() === was; look++) yield POLL_MS;
       const moved = scale.now() - was;
-      // Nearer is not to be had by this hand.
-      if (moved === 0 || Math.abs(to - scale.now()) >= Math.abs(to - was)) break;
+      // Nearer is not to be had by this hand. In the middle of a track nothing tells which of its ends is the lower one.
+      if (moved === 0 || (i > 0 && Math.abs(to - scale.now()) >= Math.abs(to - was))) break;
       if (Math.abs(place - at) >= 1) perUnit = (place - at) / moved;
     }
     if (scale.now() !== start) return;

@@ -23,12 +23,15 @@ private inline fun most(low: Int, high: Int, passes: (Int) -> Boolean): Int {
     return from
 }
 
-/** Where to cut words so that at most [max] characters stay: between words; between characters only if [always]. */
+/**
+ * Where to cut words so that at most [max] characters stay: between words; if [always], between characters where no space is
+ * near. Some languages put spaces between sentences at most.
+ */
 private fun cutAtWord(words: String, max: Int, always: Boolean): Int {
     if (max >= words.length) return words.length
     var at = max
     while (at > 0 && !isSpace(words[at]) && !isSpace(words[at - 1])) at--
-    if (at > 0 || !always) return at
+    if (!always || at > max / 2.0) return at
     return if (words[max].isLowSurrogate()) max - 1 else max
 }
 
@@ -54,7 +57,7 @@ private fun partOf(lines: Lines, index: Int, room: Double, isFirst: Boolean): Pa
     val words = wordsOfAll(next.node)
     val nextPlace = if (next.textPlace >= 0) next.textPlace else next.place
     val upTo = most(0, words.length - 1) { fits(beginning(item, count, it)) }
-    val chars = if (upTo > 0) cutAtWord(words, upTo, isFirst && count == 0) else 0
+    val chars = if (upTo > 0) cutAtWord(words, upTo, count == 0) else 0
     if (chars > 0 && words.length > chars) {
         return Part(index, lines.write(index, beginning(item, count, chars)), count + 1, Place(nextPlace, chars))
     }

@@ -71,7 +71,9 @@ internal fun errorWords(error: ErrorInfo): String {
 private fun scrollWords(scroll: ScrollState): String {
     val left = listOf("up" to scroll.up, "down" to scroll.down, "left" to scroll.left, "right" to scroll.right)
         .filter { (_, px) -> px != null && px > 0 }
-    return "scroll y=${decimal(scroll.y)}" +
+    // From right to left it is below zero.
+    val across = if (scroll.x == 0.0) "" else "x=${decimal(scroll.x)} "
+    return "scroll ${across}y=${decimal(scroll.y)}" +
         if (left.isEmpty()) "" else " (px left: ${left.joinToString(", ") { (way, px) -> "$way ${decimal(px ?: 0.0)}" }})"
 }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestFactory
 private val FILES = mapOf(
     "attacks.json" to 35,
     "attributes.json" to 47,
-    "budgets.json" to 39,
+    "budgets.json" to 40,
     "chain.json" to 67,
     "delta.json" to 23,
     "escapes.json" to 68,
