@@ -443,6 +443,62 @@ describe('select where a list is built in another way', () => {
   });
 });
 
+describe('select in a list that closes at the choice', () => {
+  it('does not open it again where the control shows the choice in its shadow root, beside words for readers and a sign', async () => {
+    const html = `<x-pick id=c role=button tabindex=0 aria-haspopup=listbox aria-expanded=false>&#9660;</x-pick>
+      <ul id=list role=listbox tabindex=0 hidden>${['Audi', 'BMW', 'Fiat'].map((name) => `<li role=option aria-selected=false id=${name}>${name}`).join('')}</ul><script>
+      customElements.define('x-pick', class extends HTMLElement {});
+      const root = c.attachShadow({ mode: 'open' });
+      root.innerHTML = '<span style="position: absolute; width: 1px; height: 1px; overflow: hidden">Make</span> <b></b> <slot></slot>';
+      let opened = 0;
+      const show = (open) => { list.hidden = !open; c.ariaExpanded = open; opened += open; if (open) list.focus(); };
+      const choose = (option) => {
+        for (const at of list.children) { at.ariaSelected = at === option; if (at === option) list.setAttribute('aria-activedescendant', at.id); }
+        root.querySelector('b').textContent = option ? option.textContent : '';
+      };
+      choose(Audi);
+      c.onclick = () => show(list.hidden);
+      list.onclick = ({ target }) => { choose(target); show(false); };
+      list.onkeydown = ({ key }) => {
+        if (key === 'ArrowDown') choose([...list.children].find((at) => at.ariaSelected === 'true')?.nextElementSibling);
+        if (key === 'Escape') show(false);
+      };
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#c', 'select', { label: ['Fiat'] })).toMatchObject({
+        verified: true,
+        effect: { selected: ['Fiat'] },
+      });
+      expect(await state("[c.shadowRoot.querySelector('b').textContent, list.hidden, opened]")).toEqual([
+        'Fiat',
+        true,
+        1,
+      ]);
+    });
+  });
+
+  it('strikes no key in the list that it opens again where nothing else is chosen', async () => {
+    const html = `<button id=c aria-label=Make aria-haspopup=listbox aria-expanded=false>-</button>
+      <ul id=list role=listbox tabindex=0 hidden>${['Audi', 'BMW', 'Fiat'].map((name) => `<li role=option aria-selected=false id=${name}>${name}`).join('')}</ul><script>
+      const show = (open) => { list.hidden = !open; c.ariaExpanded = open; if (open) list.focus(); };
+      const choose = (option) => {
+        for (const at of list.children) { at.ariaSelected = at === option; if (at === option) list.setAttribute('aria-activedescendant', at.id); }
+        window.chosen = option?.id;
+      };
+      c.onclick = () => show(list.hidden);
+      list.onclick = ({ target }) => { choose(target); show(false); };
+      list.onkeydown = ({ key }) => {
+        if (key === 'ArrowDown') choose([...list.children].find((at) => at.ariaSelected === 'true')?.nextElementSibling);
+        if (key === 'Escape') show(false);
+      };
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#c', 'select', { label: ['Fiat'] })).toMatchObject({ ok: true });
+      expect(await state('[chosen, list.hidden]')).toEqual(['Fiat', true]);
+    });
+  });
+});
+
 describe('select that fails leaves the control as it was', () => {
   it('whose arrow keys choose without opening anything', async () => {
     const html = `<div id=c role=combobox tabindex=0 aria-expanded=false>one</div><script>
@@ -491,6 +547,22 @@ describe('select that fails leaves the control as it was', () => {
     </script>`;
     await play(engine, html, async ({ run }) => {
       expect(await run('#c', 'select', 'Ann')).toMatchObject({ verified: true, effect: { value: 'Ann' } });
+    });
+  });
+
+  it('types into the field that the role stands around', async () => {
+    const html = `<div id=c role=combobox aria-label=City aria-expanded=false aria-haspopup=listbox><input id=i aria-label=City></div>
+      <ul id=list role=listbox hidden><li role=option>Oslo<li role=option>Rome</ul><script>
+      i.onkeyup = () => {
+        for (const at of list.children) at.hidden = !at.textContent.startsWith(i.value);
+        list.hidden = !i.value;
+        c.ariaExpanded = !list.hidden;
+      };
+      list.onclick = ({ target }) => { i.value = target.textContent; list.hidden = true; c.ariaExpanded = 'false'; };
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#c', 'select', 'Oslo')).toMatchObject({ verified: true });
+      expect(await state('[i.value, list.hidden]')).toEqual(['Oslo', true]);
     });
   });
 

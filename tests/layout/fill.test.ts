@@ -627,6 +627,17 @@ describe('a fill', () => {
     );
   });
 
+  it('lets the key come up when the page has drawn what was put in', async () => {
+    const html = `<!doctype html><input id=f aria-label=F oninput="queueMicrotask(() => { this.title = this.value })"
+      onkeyup="this.dataset.seen = this.title">`;
+    await withPage(engine, html, async (page) => {
+      expect(await runJob(page, 'action', await refNamed(page, 'F'), 'fill', { text: 'Os' })).toMatchObject({
+        ok: true,
+      });
+      expect(await page.evaluate('f.dataset.seen')).toBe('Os');
+    });
+  });
+
   it('blurs the field before it and lets it tell its change', async () => {
     await withPage(engine, '<!doctype html><input id=g value=1><input id=f aria-label=F>', async (page) => {
       const { after } = await actOn(

@@ -525,6 +525,36 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it.runIf(IS_REAL)('takes for disabled what says so by its internals', async () => {
+    const body = `<x-item tabindex=0>Merge</x-item><script>
+      customElements.define('x-item', class extends HTMLElement {
+        constructor() {
+          super();
+          this.internals = this.attachInternals();
+          Object.assign(this.internals, { role: 'menuitem', ariaDisabled: 'true' });
+        }
+      });
+    </script>`;
+    expect(await shown(body)).toEqual(['- menuitem "Merge" [ref=e1] [disabled]']);
+  });
+
+  it.runIf(IS_REAL)(
+    'takes a custom element with the attribute for disabled, and what has a role in its shadow root',
+    async () => {
+      const item = (attributes: string) =>
+        `<x-item ${attributes}><template shadowrootmode=open><div role=menuitem tabindex=-1><slot></slot></div></template>Merge</x-item>`;
+      expect(
+        await shown(`${item('disabled')}${item('disabled=false')}<x-other role=option disabled>Asia</x-other>
+        <div role=menuitem disabled>Copy</div>`),
+      ).toEqual([
+        '- menuitem "Merge" [ref=e1] [disabled]',
+        '- menuitem "Merge" [ref=e2]',
+        '- option "Asia" [ref=e3] [selected=false] [disabled]',
+        '- menuitem "Copy" [ref=e4]',
+      ]);
+    },
+  );
+
   it.runIf(IS_REAL)('reads the value of a slider that says it by its internals', async () => {
     const body = `<x-slider tabindex=0 aria-label=Volume style="display:block;height:9px"></x-slider><script>
       customElements.define('x-slider', class extends HTMLElement {
@@ -942,6 +972,21 @@ describe('what can be acted on', () => {
       '  - menuitem "Copy" [ref=e3]',
     ]);
   });
+
+  it.runIf(IS_REAL)(
+    'takes no box in a shadow root that a dialog is drawn as for something to press',
+    async () => {
+      expect(
+        await shown(`<x-dialog role=dialog aria-label=Tips><template shadowrootmode=open><div onclick="1"><h2>Tips</h2><slot></slot></div></template>
+        <p>Words here</p><button>Cancel</button></x-dialog>`),
+      ).toEqual([
+        '- dialog "Tips":',
+        '  - heading "Tips" [level=2]',
+        '  - paragraph: Words here',
+        '  - button "Cancel" [ref=e1]',
+      ]);
+    },
+  );
 
   it('takes no box that a dialog is drawn as for something to press', async () => {
     expect(

@@ -54,7 +54,7 @@ const checkFillable = (agent: Agent, field: Element, cache: DomCache): Failure |
   return isNeverText(field) ? final(refusal) : refusal;
 };
 
-const fillField = (agent: Agent, field: Field, text: string): void => {
+function* fillField(agent: Agent, field: Field, text: string): Script<void> {
   const before = valueIn(field);
   const isWhole = isWholeField(field);
   if (!isWhole) {
@@ -76,8 +76,10 @@ const fillField = (agent: Agent, field: Field, text: string): void => {
       markEdited(agent, field, before, true);
     }
   }
+  // Some pages read then what they have drawn of it.
+  yield NEXT_TASK;
   if (isLive(field)) sendUnnamedKey(agent, field, 'keyup');
-};
+}
 
 const replaced = (label: string): Failure =>
   fieldLost(`${label} was removed or replaced by the page while it was filled`);
@@ -204,7 +206,7 @@ export function* fill(agent: Agent, el: Element, given: Given, hand?: Hand, isFi
   let isDoubtful = false;
   const byScript = function* (): Script<void> {
     if (!isField(field)) isDoubtful = yield* fillEditor(agent, field, text);
-    else fillField(agent, field, text);
+    else yield* fillField(agent, field, text);
     yield SETTLED;
   };
   if (hand && !drawingSurface(field)) {

@@ -1,24 +1,25 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { isElement, shadowHostOf, tagOf } from '../dom/flat-tree.ts';
 import { isField, isWritten } from '../dom/input-type.ts';
-import { closestTo, isMatch, keyword, matches, parentNodeOf, prop, props } from '../dom/read.ts';
+import { closestTo, hasAttr, isMatch, keyword, matches, parentNodeOf, prop, props } from '../dom/read.ts';
+import { saidWithin } from './internals.ts';
 import { referencedBy } from './references.ts';
 import { isFocusable } from './role.ts';
 import { saidOfValue } from './secret.ts';
 import { newTraversal, textOfAll } from './text-alternative.ts';
 import { collapse } from './white-space.ts';
 
-const FORM_CONTROL = /^(?:button|input|select|textarea|option|optgroup|fieldset)$/;
-
 /**
  * Native: the attribute, a disabled fieldset (its first legend is exempt), a disabled optgroup. ARIA: the nearest
  * aria-disabled counts, from above for what can take the focus (https://www.w3.org/TR/wai-aria-1.2/#aria-disabled).
+ * Custom elements that are no controls of forms, as options of lists, have the attribute for all in their shadow root.
  */
 export const isDisabled = (el: Element): boolean => {
-  const tag = tagOf(el);
-  if ((FORM_CONTROL.test(tag) || tag.includes('-')) && matches(el, ':disabled')) return true;
+  if (matches(el, ':disabled') || saidWithin(el, 'aria-disabled') === 'true') return true;
   for (let at: Node | null | undefined = el; at; ) {
-    const marked: Element | null = isElement(at) ? closestTo(at, '[aria-disabled]') : null;
+    if (isElement(at) && tagOf(at).includes('-') && hasAttr(at, 'disabled'))
+      return keyword(at, 'disabled') !== 'false';
+    const marked: Element | null | false = isElement(at) && closestTo(at, '[aria-disabled]');
     const said = marked && keyword(marked, 'aria-disabled');
     if (said === 'true' || said === 'false') return said === 'true' && (marked === el || isFocusable(el));
     at = marked ? parentNodeOf(marked) : shadowHostOf(at);

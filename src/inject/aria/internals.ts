@@ -4,6 +4,7 @@ import { attr, tagOf } from '../dom/read.ts';
 /** What of `ElementInternals` is read: Chromium takes it for the element's own where no attribute says anything. */
 const PROPERTY = {
   role: 'role',
+  'aria-disabled': 'ariaDisabled',
   'aria-checked': 'ariaChecked',
   'aria-selected': 'ariaSelected',
   'aria-expanded': 'ariaExpanded',

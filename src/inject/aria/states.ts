@@ -200,6 +200,6 @@ export const meantStatesOf = (el: Element): NodeStates => {
     if (value !== undefined) states[name] = value;
   }
   // It says nothing of a mere box either, and the checks of actions heed it.
-  if (isTrue(el, 'aria-disabled')) states.disabled = true;
+  if (isDisabled(el)) states.disabled = true;
   return states;
 };

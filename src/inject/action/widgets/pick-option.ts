@@ -7,7 +7,7 @@ import { type Field, isTextField } from '../../dom/input-type.ts';
 import { attr, findAll, matches, prop, withRole } from '../../dom/read.ts';
 import { soleOf } from '../../dom/sole-of.ts';
 import { isEnabled, isVisible } from '../../element/element-state.ts';
-import { inWords, roleAndName } from '../../element/lookup.ts';
+import { inWords, labelWithRef, roleAndName } from '../../element/lookup.ts';
 import { optionLabel } from '../../element/option-label.ts';
 import { isLive } from '../../element/refs.ts';
 import { type Failure, fail, isFailure, quoted } from '../../result.ts';
@@ -49,7 +49,7 @@ const TRIES_IN_PLAIN_FIELD = 8;
 
 /** Finds an option in a list that shows what fits what is typed. */
 function* findByTyping(picker: Picker, field: Element, wanted: Wanted): Script<Option | undefined> {
-  retype(picker.agent, field, wanted.text as string);
+  yield* retype(picker.agent, field, wanted.text as string);
   yield SETTLED;
   for (let i = 0; i < ANSWER_TRIES; i++) {
     const found = find(look(picker), wanted);
@@ -108,7 +108,7 @@ function* findUnlisted(picker: Picker, wanted: Wanted): Script<Option | undefine
     const typed = yield* findByTyping(picker, picker.el, wanted);
     // A list that nobody searches by typing still lists others.
     if (typed || look(picker).every(({ name }) => name.includes(wanted.text as string))) return typed;
-    retype(picker.agent, picker.el, picker.text);
+    yield* retype(picker.agent, picker.el, picker.text);
     yield SETTLED;
   }
   const found = yield* findByScrolling(picker, wanted);
@@ -116,7 +116,7 @@ function* findUnlisted(picker: Picker, wanted: Wanted): Script<Option | undefine
   if (!field) return found;
   const before = valueIn(field);
   const typed = yield* findByTyping(picker, field, wanted);
-  if (!typed && isLive(field)) retype(picker.agent, field, before);
+  if (!typed && isLive(field)) yield* retype(picker.agent, field, before);
   return typed;
 }
 
@@ -201,6 +201,9 @@ function* dropOthers(picker: Picker, names: readonly string[]): Script<Failure |
     const options = yield* open(picker);
     if (isFailure(options)) return options;
     const held = heldByNative(picker.el);
+    const isOther = ({ chosen, name }: Option): boolean => chosen && !names.includes(name);
+    // Where the keyboard is tells nothing then, and in some lists each key chooses.
+    if (!held && !options.some(isOther)) return undefined;
     const chosen = held && holdsAll(held, names) ? held : namesOf(yield* chosenIn(picker, options));
     const others = chosen.filter((name) => !names.includes(name));
     if (others.length === 0) return undefined;
@@ -229,6 +232,8 @@ function* pickAll(picker: Picker, wanted: readonly Wanted[], exact: boolean): Sc
     picked.push(option);
   }
   const names = namesOf(picked);
+  // It may be called after its choice.
+  labelWithRef(picker.agent, picker.el);
   // A list that has closed at the choice is not opened again to see that nothing else is chosen.
   const isOnly = look(picker).length === 0 && showsOnly(picker.el, names.join());
   return (exact && !isOnly && (yield* dropOthers(picker, names))) || picked;
@@ -301,7 +306,11 @@ export function* pickOption(
   exact: boolean,
 ): Script<Outcome> {
   const inside = findAll(near, '[role=combobox]');
-  const field = inside.length === 1 ? (inside[0] as Element) : near;
+  // The role may stand around the field.
+  const fields = matches(near, '[role=combobox]')
+    ? flatElements(near).filter((at) => isTextField(at) && !isReadOnly(at))
+    : inside;
+  const field = fields.length === 1 ? (fields[0] as Element) : near;
   const el = isVisible(field, createDomCache()) ? field : near;
   const refusal = checkReady(agent, el);
   if (refusal) return refusal;

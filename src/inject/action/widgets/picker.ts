@@ -11,7 +11,7 @@ import { click } from '../click.ts';
 import { edit, selectAllIn } from '../edit-text.ts';
 import { sendUnnamedKey, strike } from '../keyboard.ts';
 import { chordOf, type Key } from '../keys.ts';
-import { type Script, SETTLED } from '../script.ts';
+import { NEXT_TASK, type Script, SETTLED } from '../script.ts';
 import { isReadOnly, valueIn } from '../text-target.ts';
 import {
   type Before,
@@ -146,12 +146,13 @@ function* close(picker: Picker): Script<void> {
   if (isOpen(picker)) yield* click(picker.agent, picker.el);
 }
 
-export const retype = (agent: Agent, el: Element, text: string): void => {
+export function* retype(agent: Agent, el: Element, text: string): Script<void> {
   selectAllIn(agent, el);
   sendUnnamedKey(agent, el, 'keydown');
   edit(agent, el, text === '' ? 'deleteContentBackward' : 'insertText', text);
+  yield NEXT_TASK;
   sendUnnamedKey(agent, el, 'keyup');
-};
+}
 
 /** Leaves the control as it was found. Escape may bring back what was typed, and typing the list. */
 export function* leave(picker: Picker): Script<void> {
@@ -159,7 +160,7 @@ export function* leave(picker: Picker): Script<void> {
   for (let i = 0; i < 2; i++) {
     if (!wasOpen && pressed) yield* close(picker);
     if (text === undefined || !isTextField(el) || valueIn(el) === text) return;
-    retype(agent, el, text);
+    yield* retype(agent, el, text);
     yield SETTLED;
   }
 }

@@ -13,6 +13,7 @@ import {
   textOf,
 } from '../../dom/read.ts';
 import { soleOf } from '../../dom/sole-of.ts';
+import { wordsOf } from '../../dom/unicode-pattern.ts';
 import { isVisible } from '../../element/element-state.ts';
 import { handlesClick } from '../../element/handlers.ts';
 import { optionLabel } from '../../element/option-label.ts';
@@ -44,8 +45,13 @@ export const showsChoice = (el: Element, { el: option, name }: Option, before: s
 
 const heldBy = (el: Element): string => (isTextField(el) ? prop(el, 'value') : textOf(el));
 
-/** The control shows one choice, and nothing beside it. */
-export const showsOnly = (el: Element, name: string): boolean => isLive(el) && heldBy(el).trim() === name;
+const inWordsOnly = (text: string): string => wordsOf(text).join();
+
+/** The control shows one choice, and nothing beside it but signs: what it holds for readers, or in slots, is not looked at. */
+export const showsOnly = (el: Element, name: string): boolean =>
+  isLive(el) &&
+  (heldBy(el).trim() === name ||
+    (inWordsOnly(name) !== '' && inWordsOnly(seenText(el, createDomCache())) === inWordsOnly(name)));
 
 /** The control itself shows the name of an option, which it did not before. */
 export const showsName = (

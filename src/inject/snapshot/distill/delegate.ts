@@ -1,8 +1,10 @@
-import { attr, childrenOf, textOf } from '../../dom/read.ts';
+import type { DomCache } from '../../dom/dom-cache.ts';
+import { attr, childrenOf } from '../../dom/read.ts';
 import { soleOf } from '../../dom/sole-of.ts';
 import type { Viewport } from '../../dom/view-box.ts';
 import { isNamedByCellContent } from '../../element/content-roles.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
+import { seenText } from '../seen-text.ts';
 import { becomeContent, HOLDS } from './become-content.ts';
 import { holdsMany, isMiddleIn, soleInteractive } from './box-geometry.ts';
 import type { Visitor } from './visitor.ts';
@@ -16,8 +18,10 @@ const isOfMany = (own: AccessibilityNode): boolean => {
 };
 
 /** The box that a dialog is drawn as, where its own element is what lies over the page. */
-const isDialogBox = ({ el, parent }: AccessibilityNode): boolean =>
-  /dialog$/.test(parent?.node.role || '') && textOf(parent?.el as Element) === textOf(el as Element);
+const isDialogBox = ({ el, parent }: AccessibilityNode, cache: DomCache): boolean =>
+  !!parent &&
+  /dialog/.test(parent.node.role) &&
+  seenText(parent.el as Element, cache) === seenText(el as Element, cache);
 
 /** The keyboard comes to a wrapper by the way of a toolbar or the like, where what is in it is called the same. */
 const isSoleControl = ({ children, node }: AccessibilityNode): boolean => {
@@ -47,7 +51,7 @@ const isClickedInside = (own: AccessibilityNode, viewport: Viewport): boolean =>
   return other.node.name === own.node.name && isMiddleIn(own, other, viewport);
 };
 
-const onlyHearsInside = (own: AccessibilityNode, viewport: Viewport): boolean => {
+const onlyHearsInside = (own: AccessibilityNode, viewport: Viewport, cache: DomCache): boolean => {
   const { interactivity, node } = own;
   if (interactivity?.source !== 'listener' || node.hint !== 'clickable' || node.scroll) return false;
   const isCell = isNamedByCellContent(node.role);
@@ -58,7 +62,7 @@ const onlyHearsInside = (own: AccessibilityNode, viewport: Viewport): boolean =>
   if (!node.name || isHolder) return !isCell && someBelow(own, isInteractive);
   return (
     isClickedInside(own, viewport) ||
-    (own.isNamedByContent && (isOfMany(own) || (isDialogBox(own) && someBelow(own, isInteractive))))
+    (own.isNamedByContent && (isOfMany(own) || (isDialogBox(own, cache) && someBelow(own, isInteractive))))
   );
 };
 
@@ -66,5 +70,5 @@ const onlyHearsInside = (own: AccessibilityNode, viewport: Viewport): boolean =>
  * A handler on a box that says nothing by itself hears the clicks on what is inside, which bubble to it.
  * `<ul onclick><li><button>A</button></li></ul>` is its buttons.
  */
-export const delegate: Visitor = (own, _parent, { viewport }) =>
-  onlyHearsInside(own, viewport) && !becomeContent(own) ? 'unwrap' : undefined;
+export const delegate: Visitor = (own, _parent, { viewport, cache }) =>
+  onlyHearsInside(own, viewport, cache) && !becomeContent(own) ? 'unwrap' : undefined;
