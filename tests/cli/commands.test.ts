@@ -18,6 +18,7 @@ const PAGE = `<!doctype html><title>Form</title>
 <button onclick="fetch('/api').then((r) => r.text()).then((t) => { out.textContent = t; }, () => { out.textContent = 'blocked'; })">Fetch</button>
 <button onclick="throw Error('oops')">Break</button>
 <a href="/next" target=_blank>Next</a> <a href="/file" download>Download</a>
+<div id=pad style="width:200px;height:80px" onmousedown="this.from = event.offsetX + ',' + event.offsetY" onmouseup="out.textContent = this.from + ' to ' + event.offsetX + ',' + event.offsetY">Pad</div>
 <p id=out></p><div style="height:3000px"></div><p>The end</p>`;
 
 let site: Site;
@@ -114,6 +115,12 @@ describe('a command', () => {
         out,
         'dblclick "#save"',
         out,
+        'click css=#pad --at 5,7',
+        out,
+        'drag css=#pad --from 10,20 --by 100,-12',
+        out,
+        'drag css=#pad css=#pad --at 150,60',
+        out,
         'focus label=Name',
         'press Control+a',
         'keyboard type Bob',
@@ -139,6 +146,12 @@ describe('a command', () => {
       'Saved Ann Lee',
       expect.stringContaining('dblclick'),
       'Twice',
+      expect.stringContaining('click'),
+      '5,7 to 5,7',
+      expect.stringContaining('drag'),
+      '10,20 to 110,8',
+      expect.stringContaining('drag'),
+      '100,40 to 150,60',
       expect.stringContaining('focus'),
       expect.stringContaining('keyboard press: sent.'),
       expect.stringContaining('keyboard type: sent.'),
@@ -347,6 +360,7 @@ describe('a command', () => {
 
   it.each<[string, string[], Partial<Outcome> | number, RegExp]>([
     ['wrong arguments', ['wait', '--timeout', 'soon'], 2, /--timeout must be a number/],
+    ['half of a way', ['drag', 'css=#pad', '--by', '1'], 2, /--by y must be a number/],
     ['an unknown command', ['clik', 'kd1'], 2, /Did you mean click\?/],
     ['an unknown option', ['snapshot', '--colour'], 2, /unknown option/],
     ['no command', [], 2, /inpage --help/],

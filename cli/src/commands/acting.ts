@@ -45,12 +45,7 @@ export const ACTING_COMMANDS: readonly Command[] = [
     ],
     prepare: (args, options) => {
       const { button, modifiers, at } = options;
-      return act(
-        'click',
-        text(args, 0),
-        fields({ button, modifiers, position: place(at, '--at') }),
-        options,
-      );
+      return act('click', text(args, 0), fields({ button, modifiers, position: place(at, '--at') }), options);
     },
   },
   simple('dblclick', 'double-click an element'),

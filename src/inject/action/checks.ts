@@ -234,7 +234,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
 const permeable = (label: string): Failure =>
   fail(
     'element_blocked',
-    `${label} lets presses through to what is behind it. Do something else first, or press what is inside of it.`,
+    `${label} lets presses through to what is behind it. Do something else first, or press what is in it.`,
   );
 
 const toPoint = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 });
@@ -273,7 +273,7 @@ const blocked = (agent: Agent, label: string, blocker: Element, before: DomCache
   const way = blockerActions.length > 0 ? ` It has ${blockerActions.map(nameInWords).join(', ')}.` : '';
   return fail(
     'element_blocked',
-    `${label} is covered by ${nameInWords(details.blocker as ElementLabel)}; a press would land there.${way} Dismiss it or scroll, then try again; Escape pressed on it closes most of them.`,
+    `${label} is covered by ${nameInWords(details.blocker as ElementLabel)}; a press would land there.${way} Dismiss it or scroll, then try again; Escape on it closes most.`,
     details,
   );
 };

@@ -79,7 +79,7 @@ const keepFromOthers = (
 export const observe = function* (agent: Agent, el: Element, given: Given): Script<Outcome> {
   const { awaits } = agent;
   if (!awaits) {
-    const message = 'observe waits for a host that says what it has sent: begin it with start, and poll it.';
+    const message = 'observe waits for its host: begin it with start, and poll it.';
     return fail('unsupported_kind', message);
   }
   const view = windowOf(el);

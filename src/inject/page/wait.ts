@@ -163,7 +163,7 @@ export function* wait(agent: Agent, given: unknown, inTime: boolean): Script<Ans
       if (holds || !inTime) return { holds };
       if (Date.now() >= deadline || agent.awaits?.isCancelled) {
         if (isAny) return { holds };
-        const words = `Not so after ${timeoutMs} ms: ${inWords(wanted)}. Take a snapshot to see what is there, or wait longer (timeoutMs).`;
+        const words = `Not so after ${timeoutMs} ms: ${inWords(wanted)}. Take a snapshot, or wait longer (timeoutMs).`;
         return fail('timeout', words);
       }
       yield LOOK_AGAIN[Math.min(i, LOOK_AGAIN.length - 1)] as number;

@@ -56,12 +56,12 @@ const readHeads = (box: Element, cache: DomCache): ColumnHeads | null => {
   for (let at: Element | null = box; at; at = soleChildOf(row))
     row = (tagOf(at) === 'table' && prop(at as HTMLTableElement, 'rows')?.[0]) || at;
   const cells = firstLine(row, cache);
-  const last = cells[cells.length - 1];
-  // The head of a row comes first.
-  const isFormal = !!last && matches(last, FORMAL);
-  if (!cells[1] || !(isFormal || (cache.hasLayout && tagOf(row) !== 'tr'))) return null;
+  if (!cells[1]) return null;
   const said = cells.map((cell) => headIn(cell, cache));
-  return isFormal || said.filter(Boolean).length > 1 ? { cells, said, isFormal } : null;
+  // The head of a row comes first.
+  const isFormal = matches(cells[cells.length - 1] as Element, FORMAL);
+  const isDrawn = cache.hasLayout && said.filter(Boolean).length > 1;
+  return isFormal || isDrawn ? { cells, said, isFormal } : null;
 };
 
 /** What stands before `at`, over it and what is like it; else at the beginning of the box that it is in itself. */
