@@ -227,6 +227,7 @@ export const describeInput = (
         await session.act(note, 'press', 'shift+x');
         const pressed = await session.page('pressKey', { key: 'Shift+home' });
         expect(pressed.ok, pressed.text).toBe(true);
+        expect(pressed.text).toMatch(/^pressKey: sent to textbox "Note" \[ref=\w+\]\.$/m);
         expect(await tab.ask('[note.value, note.selectionStart, note.selectionEnd]')).toEqual(['X', 0, 1]);
         const typesItself = tab.driver.input?.type !== undefined;
         expect(await isOwn('keydown')).toBe(input === 'trusted' && typesItself);

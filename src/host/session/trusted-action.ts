@@ -94,6 +94,13 @@ export const pressTrusted = async (
   const change = { quiet: KEY_QUIET_MS, load: true, timeoutMs };
   const waited = await page.run(deadline, 'page', 'wait', change);
   if (waited.type === 'left') return waited;
-  const { meta } = info.json;
-  return { type: 'given', json: { ok: true, type: 'page', kind: 'pressKey', meta } };
+  const { meta, focus: target } = info.json;
+  const after = await page.call('page', ['info'], true);
+  const focus = after.type === 'given' && after.json.ok ? after.json.focus : undefined;
+  const isElsewhere = focus && JSON.stringify(focus) !== JSON.stringify(target);
+  const result = { ok: true, type: 'page', kind: 'pressKey', meta };
+  return {
+    type: 'given',
+    json: { ...result, ...(target ? { target } : {}), ...(isElsewhere ? { focus } : {}) },
+  };
 };
