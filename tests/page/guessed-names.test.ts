@@ -1182,6 +1182,19 @@ describe('components say each thing once', () => {
     ]);
   });
 
+  it('says of a sign of one or two letters what its tooltip does', async () => {
+    expect(
+      await shown(
+        '<button title=Bold>B</button><button title="Copy files">F5</button><button title="Save all">Save</button><button title=X>X</button>',
+      ),
+    ).toEqual([
+      '- button "B" [ref=e1] [description=Bold]',
+      '- button "F5" [ref=e2] [description="Copy files"]',
+      '- button "Save" [ref=e3]',
+      '- button "X" [ref=e4]',
+    ]);
+  });
+
   it('describes a field that is called by a hint by what stands right before it', async () => {
     const lines =
       await shown(`<div><div>Phone</div><input placeholder="(___) ___"><div>Card</div><p><input placeholder=MM/YY></p>

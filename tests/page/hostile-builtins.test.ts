@@ -21,7 +21,7 @@ const TEXT = [
   '  - combobox "Size" [ref=e3]: S',
   '    - option "S" [ref=e4] [selected]',
   '    - option "M" [ref=e5] [selected=false]',
-  '  - link "L" [ref=e6]',
+  '  - link "L" [ref=e6] [description=Lamp]',
 ];
 
 /** Of the language, */

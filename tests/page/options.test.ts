@@ -349,7 +349,7 @@ describe('what is said of each', () => {
   it('description: from aria-description, aria-describedby and title', async () => {
     await withPage(
       engine,
-      '<!doctype html><button aria-describedby=d title=Tip>a</button><i id=d>Help</i><button title=Tip>b</button>',
+      '<!doctype html><button aria-describedby=d title=Tip>One</button><i id=d>Help</i><button title=Tip>Two</button>',
       async (page) => {
         const described = ({ tree: root }: SnapshotTree) => root.children?.map((node) => node.description);
         expect(described(await tree(page))).toEqual([undefined, undefined]);

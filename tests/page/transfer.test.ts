@@ -41,7 +41,7 @@ describe('files and data', () => {
           expect(result).toMatchObject({
             error: {
               code: 'unsupported_kind',
-              message: 'This engine has no DataTransfer for files and data. Use a real browser.',
+              message: 'This engine has no DataTransfer. Use a real browser.',
             },
           });
         expect([...new Set(await page.evaluate<string[]>('heard'))]).toEqual(CAN ? heard : []);

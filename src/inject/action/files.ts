@@ -44,7 +44,7 @@ const withEffects = (transfer: DataTransfer): DataTransfer =>
 export const newTransfer = (): DataTransfer | Failure =>
   typeof window.DataTransfer === 'function'
     ? withEffects(new DataTransfer())
-    : fail('unsupported_kind', 'This engine has no DataTransfer for files and data. Use a real browser.');
+    : fail('unsupported_kind', 'This engine has no DataTransfer. Use a real browser.');
 
 /** As browsers know them: drop zones go by them. */
 const TYPES =

@@ -192,6 +192,10 @@ export const isColor = ({ name = '', nameSource }: SnapshotNode): boolean =>
 
 const isNamed = (node: SnapshotNode): boolean => hasWord(node.name || '') && !isColor(node);
 
+/** `B`, `F5`: what that stands for is said by the tooltip. */
+const isBrief = ({ role, name = '' }: SnapshotNode): boolean =>
+  name.length < 3 && hasLetter(name) && CLICKED.test(role);
+
 /** Whether a name does not tell something from its like. A field without one is known by what it holds. */
 const isVague = ({ node }: AccessibilityNode, el: Element, page: SaidOnPage): boolean =>
   isNamed(node)
@@ -252,7 +256,7 @@ export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cach
   const icon = iconOfFigure(own, el, cache);
   const isField = TEXT_FIELD_ROLE.test(node.role);
   // The options of a list are no controls of their own.
-  if (!(icon || isVagueOrHinted) || (!isField && someBelow(own, isInteractive))) return;
+  if (!(icon || isVagueOrHinted || isBrief(node)) || (!isField && someBelow(own, isInteractive))) return;
   const { name = '' } = node;
   const choice = choiceWithoutWords(own, el) || drawnText(el, page, cache);
   const alike = page.alike.get(el) || [];
