@@ -59,6 +59,14 @@ describe('what has changed since a revision', () => {
     expect(delta).toEqual({ since: 1, unchanged: true });
   });
 
+  it('is that something can be written into, and no other thing that can be done with it', async () => {
+    const html = `${PAGE}<p id=note onclick="1">Note</p><p id=other onclick="1">Other</p>`;
+    const script =
+      "note.setAttribute('contenteditable', ''); other.setAttribute('tabindex', 0); other.onclick = null";
+    const { added, changed, removed } = await change(script, {}, html);
+    expect([added, changed, removed]).toEqual([[], [expect.stringMatching(/^generic Note \| /)], []]);
+  });
+
   it('is of a box that takes the focus from now on that it does, not what was in it before', async () => {
     const rows = ['Lamp', 'Desk', 'Chair'].map((name) => `<tr><td><a href=/${name}>${name}</a></td></tr>`);
     const html = `<!doctype html><body>${AROUND}<table role=table id=rows aria-label=Mails>${rows.join('')}</table>`;

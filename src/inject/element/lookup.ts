@@ -146,7 +146,7 @@ export const lookUp = (
   }
   if (locator || !ref) return locate(agent, locator as Locator, { labelWithRef, roleAndName });
   if (/^f\d/.test(ref)) {
-    const words = `${ref} stands in a frame of another origin. Only what is begun with start and brings a channelProof gets there.`;
+    const words = `${ref} stands in a frame of another origin. Only start with a channelProof gets there.`;
     return fail('frame_inaccessible', words);
   }
   const cache = createDomCache(NAME_CHARS);

@@ -30,7 +30,7 @@ const KEPT_REVISIONS = 4;
 const KEPT_NODES = 20_000;
 
 /** What may differ without anything having changed on the page. */
-const NOT_A_CHANGE = /^(?:ref|children|box|offscreen|covered|more|tag|focused|hover|hint|aside)$/;
+const NOT_A_CHANGE = /^(?:ref|children|box|offscreen|covered|more|tag|focused|hover|aside)$/;
 
 const isSame = (a: unknown, b: unknown): boolean => {
   if (a === b) return true;
@@ -79,6 +79,8 @@ const differing = (
   for (const field of Object.keys({ ...before, ...after })) {
     if (field === same || NOT_A_CHANGE.test(field) || isSame(from[field], to[field])) continue;
     if (field === 'description' && isSaidBeside) continue;
+    // What a press or the pointer does is no state; that it can be written into is one.
+    if (field === 'hint' && !/editable/.test(`${before.hint}${after.hint}`)) continue;
     differs = true;
     if (from[field] !== undefined) was[field] = brief(from[field]);
   }
