@@ -199,7 +199,7 @@ describe('frames of other origins', () => {
       await tab.lines({ interactiveOnly: false });
       const off = await tab.call<ErrorResult>('action', ['f1e1', 'click', { timeoutMs: 0 }]);
       expect(off.error.message).toBe(
-        'In the frame of https://b.test: button "Off" [ref=f1e1] is disabled. Something else has to be done first.',
+        'In the frame of https://b.test: button "Off" [ref=f1e1] is disabled. Do something else first.',
       );
       const { value } = await tab.query('f1e2', 'options');
       expect(value).toMatchObject([

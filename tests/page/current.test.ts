@@ -251,7 +251,7 @@ describe('tells by its class what is current', () => {
   });
 });
 
-const STATE_STYLE = `<style>.oos { opacity: .5 } .cur, .ql, .dark { background: #06c } .unread { font-weight: 700 } .late { color: red }
+const STATE_STYLE = `<style>.oos { opacity: .5 } .cur, .ql, .dark, .dark-btn { background: #06c } .unread { font-weight: 700 } .late { color: red }
   .lit { outline: 2px solid #06c } .off { cursor: not-allowed } .primary { background: #06c }</style>`;
 
 const span = (cls: string, name: string): string =>
@@ -285,8 +285,8 @@ const STATES: readonly (readonly [what: string, html: string, told: readonly str
   ],
   [
     'nothing that a script has made, or that is how they are drawn',
-    items(['size', 'size ql', 'size dark'], span),
-    ['', '', ''],
+    items(['size', 'size ql', 'size dark', 'size dark-btn'], span),
+    ['', '', '', ''],
   ],
   [
     'nothing of what is another kind of thing',

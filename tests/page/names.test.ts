@@ -117,6 +117,11 @@ describe('a name and where it comes from', () => {
     'HizZro5r4AJ8Fj_xjVUzrA',
     'yNRBQduBLs8p_tEpShEGzQ',
     'CBYh7ADvcY9Z-WYUrJN2Gw',
+    'eR_J8DurqygbhrwDg-WPnQ',
+    'lulfisQxgSQ209vPHMAifg',
+    '9KYIFrk_PqWFgptsMDeww',
+    'c95_xpZ6_Lzgywkc',
+    'ctl00',
     'input-17',
     'mat-input-3',
     'el-id-1024-33',
@@ -145,6 +150,13 @@ it('is no class of a field or of what is moved along a track: these say how it i
       `<input class=p-inputtext ${small}><b role=slider tabindex=0 class=thumb-handle ${small}></b>`,
     ),
   ).toEqual(['textbox', 'slider']);
+});
+
+it('is words, however short each of them is', async () => {
+  expect(await controls('<input name=isOnTopOfAll><input name=log-in-as-a-guest-2>')).toEqual([
+    'textbox "top all" author',
+    'textbox "log guest" author',
+  ]);
 });
 
 describe('what stands around', () => {

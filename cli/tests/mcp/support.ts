@@ -18,7 +18,7 @@ import { expect } from 'vitest';
 /** The command as it is published. */
 export const inpage = fileURLToPath(new URL('../../dist/inpage.js', import.meta.url));
 
-const TODOS_HTML = `<!doctype html><title>Todos</title><h1>Todos</h1>
+const TASKS_HTML = `<!doctype html><title>Todos</title><h1>Todos</h1>
   <form><label>New todo <input></label> <button>Add</button></form>
   <ul></ul> <p role=status></p>
   <label>Attachment <input type=file onchange="said('file: ' + this.files[0].name)"></label>
@@ -60,7 +60,7 @@ const PAGES: Readonly<Record<string, string>> = {
 export const serveSite = async (): Promise<{ url: string; close(): Promise<void> }> => {
   const server = createServer(({ url }, response) => {
     response.setHeader('content-type', 'text/html');
-    response.end(PAGES[url ?? ''] ?? TODOS_HTML);
+    response.end(PAGES[url ?? ''] ?? TASKS_HTML);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -99,7 +99,7 @@ const soleControlIn = (el: Element, cache: DomCache): Element | undefined => {
 };
 
 export const disabled = (what: string): Failure =>
-  fail('not_enabled', `${what} is disabled. Something else has to be done first.`);
+  fail('not_enabled', `${what} is disabled. Do something else first.`);
 
 export const checkEnabled = (agent: Agent, el: Element, cache: DomCache): Failure | undefined => {
   const off = [el, soleControlIn(el, cache)].find((at) => at && !isEnabled(at, cache));

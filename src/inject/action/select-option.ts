@@ -33,8 +33,8 @@ export const findOption = (
   labels: readonly string[],
   values: readonly (string | null)[],
 ): number => {
-  const { index, text } = wanted;
-  if (text === undefined) return (index as number) < labels.length ? (index as number) : -1;
+  const { index = -1, text } = wanted;
+  if (text === undefined) return index < labels.length ? index : -1;
   for (const found of [values.indexOf(text), labels.indexOf(text)]) if (found >= 0) return found;
   const same = labels.findIndex((label) => inAnyCase(label) === inAnyCase(text));
   return same >= 0 || inAnyCase(text) === ''

@@ -1,29 +1,29 @@
-import { collapse } from '../aria/white-space.ts';
 import { BETWEEN_WORDS, unicodeTest } from '../dom/unicode-pattern.ts';
 
 /** Made by a script: a hash, or what counts. A word has no figures in it: `decade`. */
-const MADE = /(?=[a-f]*\d)[0-9a-f]{6,}|\d{3,}/i;
+const MADE = /(?=[a-f]*\d)[\da-f]{6,}|\d{3,}/i;
 
-/** Letters that nobody pronounces: `xjqkz`, `aKd8`. */
-const UNSPEAKABLE = /^[b-df-hj-np-tv-xz]{3,}$|\d[a-z]+\d|[a-z]\d+[a-z]/i;
+/** Letters that nobody pronounces: `xjqkz`, `ctl00`, `lzgywkc`. */
+const UNSPEAKABLE = /^[b-df-hj-np-tv-xz]{3,}\d*$|^[b-df-hj-np-tv-z]{7}/i;
 
 /** Letters of one case, with a capital before them or without, or figures. */
 const PIECES = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
-/** Letters of both cases and figures by turns, as a hash has them and no words do: `HizZro5r4AJ8Fj`, `tEpShEGzQ`. */
+/** Letters of both cases and figures by turns, as a hash has them and no words do: `HizZro5r4AJ8Fj`, `eR_J8Durqy-WPnQ`. */
 export const isHashed = (given: string): boolean =>
-  given.split(/[^A-Za-z\d]+/).some((run) => {
-    const { length } = run.match(PIECES) || [];
-    return length > 4 && run.length < length * 2.5;
+  [given, ...given.split(/[^A-Za-z\d]+/)].some((text) => {
+    const count = (what: RegExp): number => text.match(what)?.length || 0;
+    const turns = count(PIECES) - count(/[A-Za-z\d]+/g);
+    return turns > 3 && count(/[A-Za-z\d]/g) < turns * 3.7 && /\d|[A-Z]{2}/.test(text);
   });
 
 /** How something is drawn, how large, or what kind of thing it is: no name. */
 const DRAWING =
   /^(?:icons?|ico|svg|path|img|image|images|pic|picture|photo|btn|button|link|input|field|sprites?|ripple|spacer|pixel|blank|transparent|dot|bg|background|symbols?|material|glyphicons?|o|outlined?|rounded|sharp|fill(?:ed)?|line|solid|regular|light|dark|small|medium|large|size|width|height|default|fixed|white|black|css|jsx|svelte|emotion|mui|visually|hidden|invisible|root|base|app|wrapper|container|component|inner|outer|node|item|uid|ember|yui|ext|gen|react|vue|mat|mdc|only|[xs]?[sl]|s?m|md|lg|fw)$/i;
 
-/** Many of a kind that a script has numbered: `input-17`, `mat-input-3`, `cell_4`, `:r1:`. */
+/** Many of a kind that a script has numbered: `input-17`, `mat-input-3`, `cell_4`, `:r1:`, or given long identifiers. */
 const COUNTED =
-  /[:«»>]|(?:^|[-_])(?:[a-z]{1,2}|input|field|cell|box|row|col|tab|panel|item|node|option|select|radio|checkbox)[-_]?\d+(?:$|[-_])/i;
+  /[:«»>]|(?:^|[-_])(?:[a-z]{1,2}|input|field|cell|box|row|col|tab|panel|item|node|option|select|radio|checkbox)[-_]?\d+(?:$|[-_])|(?=[a-f]*\d)[\da-f]{8}|\d{5}/i;
 
 /** Of a library, before the name of its component: `fui-Button`. */
 const NAMESPACE = /^[a-z]{1,4}\d*-(?=[A-Z])/;
@@ -49,12 +49,7 @@ export const wordsIn = (given: string): string => {
   const words = parts.filter(
     (part) => !DRAWING.test(part.replace(/\d+$/, '')) && !UNSPEAKABLE.test(part) && !MADE.test(part),
   );
+  const said = words.join(' ').toLowerCase();
   // What is mostly made by a script says nothing by the rest.
-  if (
-    words.length * 2 < parts.length ||
-    words.join('').length < 2 ||
-    /(?=[a-f]*\d)[0-9a-f]{8}|\d{5}/i.test(given)
-  )
-    return '';
-  return collapse(words.join(' ').toLowerCase());
+  return words.length * 2 < parts.length || said.length < 2 ? '' : said;
 };

@@ -44,18 +44,14 @@ export const isMereBox = (role: string): boolean => MERE_BOXES.has(role);
 
 export const isNamedByCellContent = (role: string): boolean => NAMED_BY_CELL_CONTENT.has(role);
 
-/** Roles that say less about something to press than that it can be pressed. */
-const LESS_THAN_CLICKABLE = new Set(
-  'none presentation paragraph listitem list group strong emphasis code blockquote term definition'.split(
-    ' ',
-  ),
-);
+/** With the text-level roles these say less about something to press than that it can be pressed. */
+const LESS_THAN_CLICKABLE = /^(?:paragraph|list(?:item)?|group|blockquote|graphics-.*)$/;
 
 /** The role that is shown: a shape or a paragraph with a handler is something to press. */
 export const shownRole = (role: string, byEvidence: boolean): string =>
   role === 'none' ||
   role === 'presentation' ||
-  (byEvidence && (LESS_THAN_CLICKABLE.has(role) || role.startsWith('graphics-')))
+  (byEvidence && (isTextLevel(role) || LESS_THAN_CLICKABLE.test(role)))
     ? 'generic'
     : role;
 

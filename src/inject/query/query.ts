@@ -134,18 +134,17 @@ const limited = (
   }
   if (!isRecord(value)) return { value };
   const shown: Record<string, unknown> = {};
-  let next: number | undefined;
+  let next = Infinity;
   for (const name of Object.keys(value)) {
     const text: unknown = value[name];
     if (typeof text !== 'string') shown[name] = text;
     else if (from === 0 || text.length > from) {
       const { part, after } = partOf(text, from, limit);
       shown[name] = part;
-      next = Math.min(after || Infinity, next || Infinity);
+      next = Math.min(after || Infinity, next);
     }
   }
-  const isCut = (next as number) < Infinity;
-  return { value: shown as unknown as QueryValue, ...(isCut && { truncated: true, after: next as number }) };
+  return { value: shown as unknown as QueryValue, ...(next < Infinity && { truncated: true, after: next }) };
 };
 
 /** Asks about one element without touching it. */

@@ -223,8 +223,7 @@ export const compare = (
   { nodes: before, leftOut: then }: Behind,
   { nodes: after, leftOut: now }: Behind,
 ): Delta => {
-  const isSaid = ({ said }: Shown, among: ReadonlySet<string> | undefined): boolean =>
-    !!among?.has(said as string);
+  const isSaid = ({ said }: Shown, among: ReadonlySet<unknown> | undefined): boolean => !!among?.has(said);
   const added: Shown[] = [];
   const removed: Shown[] = [];
   const changed: DeltaNode[] = [];

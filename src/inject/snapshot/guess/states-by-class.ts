@@ -30,6 +30,9 @@ const LOOKS = [
   'border',
 ] as const;
 
+/** All of it is words, and none of how something is drawn: `btn-primary`. */
+const saysState = (token: string): boolean => WORD.test(token) && wordsIn(token) === token.replace('-', ' ');
+
 const looksLike = (el: Element, other: Element, cache: DomCache): boolean => {
   const [own, its] = [styleOf(el, cache), styleOf(other, cache)];
   return LOOKS.every((look) => own[look] === its[look]);
@@ -100,7 +103,7 @@ export const markStates = (nodes: readonly AccessibilityNode[], cache: DomCache)
     if (!level && isStated(node)) continue;
     const said = tokens.filter((token) => {
       const isState = isMark(token);
-      if (isState ? level : !WORD.test(token) || !wordsIn(token) || saysName(token, node.name)) return false;
+      if (isState ? level : !saysState(token) || saysName(token, node.name)) return false;
       const rest = without(tokens, token);
       const kind = kindOf(el, rest);
       // The only class of a link is how it is drawn.
