@@ -105,6 +105,11 @@ describe('a name and where it comes from', () => {
       '<input name=größe><input name=город>',
       ['textbox "größe" author', 'textbox "город" author'],
     ],
+    [
+      'what stands on a button, where its label says nothing',
+      '<label><input type=submit value=Go></label><label for=i></label><input id=i type=image alt=Search>',
+      ['button "Go"', 'button "Search"'],
+    ],
   ];
   it.each(named)('%s', async (_, html, expected) => {
     expect(await controls(html)).toEqual(expected);

@@ -1,6 +1,6 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { firstChildElement, tagOf } from '../dom/flat-tree.ts';
-import { isInputButton, isWritten } from '../dom/input-type.ts';
+import { isInputButton, isPressedInput, isWritten } from '../dom/input-type.ts';
 import { labelsOf } from '../dom/labels.ts';
 import {
   attr,
@@ -71,7 +71,9 @@ const related = (el: Element | null, traversal: Traversal, cache: DomCache): Alt
 const labelled = (el: Element, traversal: Traversal, cache: DomCache): Alternative | null => {
   const labels = tagOf(el).includes('-') ? labelsOfCustom(el) : labelsOf(el, cache);
   if (labels.length === 0) return null;
-  return { text: textOfAll(labels, traversal, false, cache).trim(), isContent: false };
+  const text = textOfAll(labels, traversal, false, cache).trim();
+  // Where its label says nothing a button says what stands on it.
+  return text || !isPressedInput(el) ? given(text) : null;
 };
 
 /** Form-associated custom elements have labels too, but only their own code can ask for them. */

@@ -1,4 +1,5 @@
 import { tagOf } from '../dom/flat-tree.ts';
+import { isPressedInput } from '../dom/input-type.ts';
 import {
   attr,
   computedStyle,
@@ -64,9 +65,6 @@ export const usePasswords = (known: WeakSet<Element>): void => {
   passwords = known;
 };
 
-/** What they hold is what stands on them: `<input type=submit name=reset_password value="Reset password">`. */
-const BUTTON = /^(?:button|submit|reset|image)$/;
-
 const DOTS = '-webkit-text-security';
 
 /** A style sheet shows dots for what is typed, so that no password manager asks for it. */
@@ -86,7 +84,8 @@ export const isSecret = (el: Element): boolean => {
     passwords.add(el);
     return true;
   }
-  if (BUTTON.test(inputTypeOf(el))) return false;
+  // What it holds is what stands on it: `<input type=submit name=reset_password value="Reset password">`.
+  if (isPressedInput(el)) return false;
   const autocomplete = attr(el, 'autocomplete');
   if (autocomplete !== null && SECRET_WORDS.test(autocomplete)) {
     // `new-password` on a search field is a trick against the browser's own suggestions (antd).

@@ -22,7 +22,11 @@ export const isWritten = (el: Element): boolean => isTextField(el) || DATE.test(
 /** A field of a form, whatever is put into it. */
 export const isField = (el: Element): boolean => /^(?:input|select|textarea)$/.test(tagOf(el));
 
-/** It does nothing but to be pressed, and its words are its value. */
+/** It does nothing but to be pressed. */
+export const isPressedInput = (el: Element): boolean =>
+  /^(?:button|submit|reset|image)$/.test(inputTypeOf(el));
+
+/** The same, where its words are its value. */
 export const isInputButton = (el: Element): boolean => /^(?:button|submit|reset)$/.test(inputTypeOf(el));
 
 /** What a press is all there is to, so that something else can take it for them. */

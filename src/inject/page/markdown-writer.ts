@@ -6,7 +6,8 @@ import { urlOf } from '../aria/url.ts';
 import { fieldValue } from '../aria/value.ts';
 import { holdsValue } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { attr, closestTo, findAll, inputTypeOf, integerAttr, keyword, tagOf } from '../dom/read.ts';
+import { isPressedInput } from '../dom/input-type.ts';
+import { attr, closestTo, findAll, integerAttr, keyword, tagOf } from '../dom/read.ts';
 import { codeLine, destination, escaped, escapedStart, fenceFor } from './markdown-text.ts';
 import type { Shown, Visitor } from './visit-shown.ts';
 
@@ -54,8 +55,6 @@ const isDataTable = (table: Element): boolean => {
 /** What is clicked. An `a` without an address is a place that links lead to. */
 const isLink = (el: Element, tag: string): boolean =>
   tag === 'button' || (tag === 'a' && (attr(el, 'href') ?? attr(el, 'xlink:href')) !== null);
-
-const BUTTON = /^(?:button|submit|reset|image)$/;
 
 const MOST_COLUMNS = 50;
 
@@ -345,7 +344,7 @@ export class MarkdownWriter implements Visitor {
 
   private fieldText(el: Element): string {
     const value = fieldValue(el, roleOf(el, this.cache), this.cache);
-    if (value || !BUTTON.test(inputTypeOf(el))) return escaped(value);
+    if (value || !isPressedInput(el)) return escaped(value);
     const name = nameOf(el, this.cache);
     return name && `[${escaped(name)}]`;
   }
