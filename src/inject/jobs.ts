@@ -43,7 +43,7 @@ export const pollJob = (agent: Agent, job: unknown, sent?: unknown): JobState | 
     return wrongArgument('job', 'There is no such job, or its result was fetched already. Start it again.');
   }
   if (!entry) {
-    const message = 'The page was left while the job ran, so nobody knows how it ended. Take a new snapshot.';
+    const message = 'The page was left while the job ran: nobody knows how it ended. Take a new snapshot.';
     return fail('job_lost', message, { cause: 'navigated' });
   }
   if (entry.result !== undefined) state.jobs.delete(job);

@@ -4,7 +4,7 @@ import { createDomCache, styleOf } from '../dom/dom-cache.ts';
 import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { attr, matches, prop, showAt, tagOf } from '../dom/read.ts';
-import { isInView, middleOf, viewBoxOf } from '../dom/view-box.ts';
+import { isInView, middleOf, ORIGIN, viewBoxOf } from '../dom/view-box.ts';
 import { lookUp } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { wrongArgument } from '../payload.ts';
@@ -31,8 +31,6 @@ const LAST_MOVE_MS = 80;
 
 /** Maps let go in motion what has moved in the last 100 or 160 ms, and it comes to rest far from where it was dragged to. */
 const AT_REST_MS = 170;
-
-const NOWHERE: Point = { x: 0, y: 0 };
 
 /** What a drag that begins at `el` drags natively. */
 const draggableAt = (el: Element): Element | undefined =>
@@ -214,9 +212,9 @@ export function* drag(
   const { element: target } = found;
   const restore = rememberScroll(target || el);
   // Both ends have to be in view. At an edge of the window lists scroll on under what is dragged.
-  if (target && cache.hasLayout && !isInView(endOf(target, NOWHERE, given))) {
+  if (target && cache.hasLayout && !isInView(endOf(target, ORIGIN, given))) {
     showAt(target, 'center');
-    if (!isInView(endOf(el, NOWHERE, {}))) {
+    if (!isInView(endOf(el, ORIGIN, {}))) {
       restore();
       showAt(target, 'nearest');
     }
@@ -231,7 +229,7 @@ export function* drag(
     return aim;
   }
   const source = aim.target;
-  const from = aim.point || NOWHERE;
+  const from = aim.point || ORIGIN;
   const to = endOf(target, from, given);
   if (cache.hasLayout && !isInView(to)) {
     restore();

@@ -3,7 +3,7 @@ import type { Agent } from '../agent.ts';
 import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { computedStyle } from '../dom/read.ts';
-import { createViewport, viewBoxOf } from '../dom/view-box.ts';
+import { createViewport, ORIGIN, viewBoxOf } from '../dom/view-box.ts';
 import { ONE_PIXEL } from '../dom/visibility.ts';
 import { wrongArgument } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
@@ -31,8 +31,6 @@ const SWIPE_MS = 160;
 /** From a fifth of what is seen to the fifth before its end; small things are swiped as far as a thumb goes (px). */
 const MARGIN = 0.2;
 const LEAST = 120;
-
-const NOWHERE: Point = { x: 0, y: 0 };
 
 /** What is seen of an element. */
 const seenOf = (el: Element): Box | undefined => {
@@ -102,14 +100,14 @@ export function* swipe(agent: Agent, el: Element, given: Given): Script<Outcome>
     );
   }
   let scrolled: Element | undefined;
-  let before = NOWHERE;
+  let before = ORIGIN;
   const perform = function* (aim: Aim): Script<boolean> {
     const seen = aim.point && seenOf(el);
     const { target, point } = unit && seen && !given.from ? startOf(el, seen, unit, aim) : aim;
     const across = (unit?.x ? seen?.width : seen?.height) || 0;
     const amount = (given.amount as number) ?? Math.max(across * (1 - 2 * MARGIN), LEAST);
     const wanted = unit ? { x: unit.x * amount, y: unit.y * amount } : (offset as Point);
-    const from = point || NOWHERE;
+    const from = point || ORIGIN;
     const way = point ? inView(from, wanted) : wanted;
     scrolled = scrollableAt(target, -way.x, -way.y);
     if (scrolled) before = positionOf(scrolled);

@@ -1,7 +1,7 @@
 import type { Box, Point } from '../../contract.ts';
 import { checkFrame } from '../action/checks.ts';
 import type { Agent } from '../agent.ts';
-import { frameOrigin } from '../dom/view-box.ts';
+import { frameOrigin, ORIGIN } from '../dom/view-box.ts';
 import { normalizeRef } from '../element/refs.ts';
 import { isRecord } from '../payload.ts';
 import { type Failure, fail, isFailure } from '../result.ts';
@@ -156,7 +156,7 @@ export class Forwarder {
       trying(done, (answer) => {
         ignore();
         // Read first: where the frame stands is the page's to say.
-        const offset = el ? frameOrigin(el) : { x: 0, y: 0 };
+        const offset = el ? frameOrigin(el) : ORIGIN;
         const finish = trying(done, () => {
           const place = { number: frame.number, offset, limit: limitOf(payload) };
           if (!guard.isSound()) done(noWay(ref));

@@ -4,6 +4,7 @@ import type { Agent } from '../agent.ts';
 import { findEverywhere } from '../dom/all-elements.ts';
 import { cut } from '../dom/cut.ts';
 import { frameDocument } from '../dom/flat-tree.ts';
+import { ORIGIN } from '../dom/view-box.ts';
 import { annotationsOf } from '../model-context/own-context.ts';
 import { isRecord } from '../payload.ts';
 import { type Failure, fail, isFailure, quoted } from '../result.ts';
@@ -181,7 +182,7 @@ export class FrameTools {
     number: number,
     { name, limitChars = 4000 }: Wire,
   ): object {
-    const place = { number, origin: answer.origin, offset: { x: 0, y: 0 }, limit: Number(limitChars) };
+    const place = { number, origin: answer.origin, offset: ORIGIN, limit: Number(limitChars) };
     const result = resultOf(answer);
     if (!this.agent.guard.isSound()) return noWay(String(name));
     if (!result) return errorOf(answer, place, String(name));

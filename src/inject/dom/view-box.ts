@@ -24,12 +24,15 @@ export interface Viewport {
   readonly imagesOfMaps: ImagesOfMaps;
 }
 
+/** The top left corner of the viewport. */
+export const ORIGIN: Readonly<Point> = { x: 0, y: 0 };
+
 export const createViewport = (): Viewport => {
   const root = rootElement();
   return {
     width: window.innerWidth || (root ? measure(root, 'clientWidth') : 0),
     height: window.innerHeight || (root ? measure(root, 'clientHeight') : 0),
-    origins: new Map([[document, { x: 0, y: 0 }]]),
+    origins: new Map([[document, ORIGIN]]),
     imagesOfMaps: new Map(),
   };
 };
@@ -51,7 +54,7 @@ export const originOf = (doc: Document, viewport = createViewport()): Point =>
 
 const findOrigin = (doc: Document, viewport: Viewport): Point => {
   const frame = frameOf(doc);
-  return frame ? frameOrigin(frame, viewport) : { x: 0, y: 0 };
+  return frame ? frameOrigin(frame, viewport) : ORIGIN;
 };
 
 const round = (value: number): number => Math.round(value * 10) / 10;

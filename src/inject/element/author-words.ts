@@ -12,7 +12,7 @@ const PIECES = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 /** Letters of both cases and figures by turns, as a hash has them and no words do: `HizZro5r4AJ8Fj`, `eR_J8Durqy-WPnQ`. */
 export const isHashed = (given: string): boolean =>
   [given, ...given.split(/[^A-Za-z\d]+/)].some((text) => {
-    const count = (what: RegExp): number => text.match(what)?.length || 0;
+    const count = (what: RegExp): number => (text.match(what) || []).length;
     const turns = count(PIECES) - count(/[A-Za-z\d]+/g);
     return turns > 3 && count(/[A-Za-z\d]/g) < turns * 3.7 && /\d|[A-Z]{2}/.test(text);
   });

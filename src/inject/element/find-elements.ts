@@ -113,14 +113,20 @@ const innermost = (all: readonly Element[], test: (el: Element) => boolean): Ele
   return found.reverse();
 };
 
-/** Those whose text holds another one in any case. What stands in one that does not is not read: it holds it neither. */
+/**
+ * Those whose text holds another one in any case. What stands in one that does not is not read: it holds it neither. What
+ * says all that the box around it says is not looked through again.
+ */
 const holding = (all: readonly Element[], value: string): Element[] => {
   const without = new Set<Element | null>();
+  let last = '';
+  let holds = false;
   return all.filter((el) => {
-    const isOut = without.has(parentElementOf(el)) && !isInputButton(el);
-    if (!isOut && says(ownText(el), value, false)) return true;
-    without.add(el);
-    return false;
+    const text = without.has(parentElementOf(el)) && !isInputButton(el) ? '' : ownText(el);
+    if (text !== last) holds = says(text, value, false);
+    last = text;
+    if (!holds) without.add(el);
+    return holds;
   });
 };
 
