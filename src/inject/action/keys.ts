@@ -1,3 +1,4 @@
+import { matched } from '../dom/matched.ts';
 /** What a key is to a page: UI Events `key` and `code`, and the legacy numbers as Chromium fills them in. */
 export interface Key {
   key: string;
@@ -97,7 +98,7 @@ const printing = (char: string, shift: boolean): Key => {
 const WITH_WORDS = Object.keys(NAMED).concat(Object.keys(MODIFIERS));
 
 const named = (word: string): Key | undefined => {
-  const number = /^f([1-9]|1[0-9]|2[0-4])$/i.exec(word)?.[1];
+  const number = matched(/^f([1-9]|1[0-9]|2[0-4])$/i, word, 1);
   if (number) return { key: `F${number}`, code: `F${number}`, keyCode: 111 + Number(number) };
   const key = WITH_WORDS.find((name) => name.toLowerCase() === word.toLowerCase());
   if (!key) return undefined;

@@ -1,5 +1,6 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParent, tagOf } from '../dom/flat-tree.ts';
+import { matched } from '../dom/matched.ts';
 import { integerAttr } from '../dom/read.ts';
 import { roleOf } from './role.ts';
 
@@ -9,7 +10,7 @@ const DEFAULT_HEADING_LEVEL = 2;
 export const levelOf = (el: Element, role: string, cache: DomCache): number | undefined => {
   const given = integerAttr(el, 'aria-level');
   if (given >= 1) return given;
-  if (role === 'heading') return Number(/^h([1-6])$/.exec(tagOf(el))?.[1] || DEFAULT_HEADING_LEVEL);
+  if (role === 'heading') return Number(matched(/^h([1-6])$/, tagOf(el), 1) || DEFAULT_HEADING_LEVEL);
   return role === 'treeitem' ? treeDepth(el, cache) : undefined;
 };
 

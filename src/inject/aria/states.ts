@@ -1,6 +1,7 @@
 import type { NodeStates, Tristate } from '../../contract.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
+import { matched } from '../dom/matched.ts';
 import {
   closestTo,
   inputTypeOf,
@@ -167,7 +168,11 @@ const STATES: readonly Row[] = [
   ],
   ['busy', ALL, (el) => flag(isTrue(el, 'aria-busy'))],
   ['live', ALL, liveOf],
-  ['sort', HEADER, (el) => /^(?:ascending|descending|other)$/.exec(keyword(el, 'aria-sort'))?.[0]],
+  [
+    'sort',
+    HEADER,
+    (el) => matched(/^(?:ascending|descending|other)$/, keyword(el, 'aria-sort')) || undefined,
+  ],
   ['valuemin', `${RANGE} spinbutton`, (el) => boundOf(el, 'min')],
   ['valuemax', `${RANGE} spinbutton`, (el) => boundOf(el, 'max')],
 ];

@@ -1,6 +1,7 @@
 import type { DomCache } from './dom-cache.ts';
 import { isElement, shadowRootOf } from './flat-tree.ts';
 import { getOrInsertComputed } from './get-or-insert-computed.ts';
+import { matched } from './matched.ts';
 import { attr, hasAttr, listAttr, matches, parentNodeOf, rootOf, tagOf, typeOfNode } from './read.ts';
 import { type AnyRule, listOf, selectorsIn, sheetsOf } from './style-rules.ts';
 
@@ -42,9 +43,9 @@ const isBalanced = (text: string): boolean =>
   text.split(/[([]/).length === text.split(/[)\]]/).length && text.split('"').length % 2 === 1;
 
 const addHost = (host: string, { keys, rest }: SheetIndex): void => {
-  const compound = /[^\s>+~]*$/.exec(host)?.[0] || '';
-  const names = isBalanced(compound) ? COMPOUND.exec(compound)?.[1] || '' : '';
-  const key = (/\.[\w-]+/.exec(names) || /#[\w-]+/.exec(names) || /^[a-z][\w-]*/i.exec(names))?.[0];
+  const compound = matched(/[^\s>+~]*$/, host);
+  const names = isBalanced(compound) ? matched(COMPOUND, compound, 1) : '';
+  const key = matched(/\.[\w-]+/, names) || matched(/#[\w-]+/, names) || matched(/^[a-z][\w-]*/i, names);
   if (key) keys.push(key.toLowerCase());
   else rest.push(host || '*');
 };

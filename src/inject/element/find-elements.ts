@@ -114,20 +114,23 @@ const innermost = (all: readonly Element[], test: (el: Element) => boolean): Ele
 };
 
 /**
- * Those whose text holds another one in any case. What stands in one that does not is not read: it holds it neither. What
- * says all that the box around it says is not looked through again.
+ * Those whose text holds another one in any case, but for boxes around one that says all that they do. What stands in one
+ * that does not is not read: it holds it neither.
  */
 const holding = (all: readonly Element[], value: string): Element[] => {
   const without = new Set<Element | null>();
+  const found: Element[] = [];
   let last = '';
-  let holds = false;
-  return all.filter((el) => {
-    const text = without.has(parentElementOf(el)) && !isInputButton(el) ? '' : ownText(el);
-    if (text !== last) holds = says(text, value, false);
+  for (const el of all) {
+    const box = parentElementOf(el);
+    const text = without.has(box) && !isInputButton(el) ? '' : ownText(el);
+    const isSame = text === last && box === found[found.length - 1];
+    if (isSame) found.pop();
+    if (isSame || says(text, value, false)) found.push(el);
+    else without.add(el);
     last = text;
-    if (!holds) without.add(el);
-    return holds;
-  });
+  }
+  return found;
 };
 
 /** Whether an element is found by it. An XPath says nothing of one element. */

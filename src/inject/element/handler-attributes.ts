@@ -1,4 +1,5 @@
 import { isField } from '../dom/input-type.ts';
+import { matched } from '../dom/matched.ts';
 import { attr, attributeNamesOf, listAttr, tagOf } from '../dom/read.ts';
 
 /** What an element answers to, as far as it shows; what is further down says more. */
@@ -51,9 +52,7 @@ const defaultEvent = (el: Element): string => {
 const htmxEvents = (_: string, el: Element): string[] => {
   const triggers = attr(el, 'hx-trigger') ?? attr(el, 'data-hx-trigger');
   if (triggers === null) return [defaultEvent(el)];
-  return triggers
-    .split(',')
-    .map((trigger) => (/\bfrom:/.test(trigger) ? '' : trigger.match(/\w+/)?.[0] || ''));
+  return triggers.split(',').map((trigger) => (/\bfrom:/.test(trigger) ? '' : matched(/\w+/, trigger)));
 };
 
 /** `click->menu#open keydown.esc->menu#close`, or a word that a handler further up looks for. */

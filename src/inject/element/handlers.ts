@@ -1,5 +1,6 @@
 import { shadowRootOf } from '../dom/flat-tree.ts';
 import { isString } from '../dom/is-string.ts';
+import { matched } from '../dom/matched.ts';
 import {
   attr,
   contains,
@@ -83,7 +84,7 @@ const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: str
               .slice(0, MOST_EVENTS)
               .map((on: { type?: string; name?: string }) => rankOfD3(on?.type || '', on?.name)),
           )
-        : rankOfD3(key.slice(2), /\.(.+)/.exec(key)?.[1]),
+        : rankOfD3(key.slice(2), matched(/\.(.+)/, key, 1)),
   ], // D3
 ];
 

@@ -1,6 +1,7 @@
 import { collapse } from '../aria/white-space.ts';
 import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import { flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { matched } from '../dom/matched.ts';
 import { attr, computedStyle, listAttr, matches, parentElementOf, tagOf, textOf } from '../dom/read.ts';
 import { wordsIn } from './author-words.ts';
 
@@ -17,7 +18,7 @@ const fromClasses = (el: Element): string => {
   const tokens = classes.split(/\s+/);
   for (const pattern of [ICON_CLASS, OF_ICON])
     for (const token of tokens) {
-      const own = pattern.exec(token)?.[1] || '';
+      const own = matched(pattern, token, 1);
       // They are what is drawn where they stand alone.
       const words = /^(?:link|image)$/.test(own) ? own : wordsIn(own);
       if (words) return words;
@@ -25,12 +26,12 @@ const fromClasses = (el: Element): string => {
   // `trash icon`: the one other word among them. The name of a file says more.
   const others = tokens.includes('icon') ? tokens.map(wordsIn).filter(Boolean) : [];
   if (others.length === 1 && !/url/.test(computedStyle(el).backgroundImage)) return others[0] as string;
-  return wordsIn(SIGN_TWICE.exec(`${tagOf(el)} ${classes}`)?.[2] || '');
+  return wordsIn(matched(SIGN_TWICE, `${tagOf(el)} ${classes}`, 2));
 };
 
 /** The name of the file at an address without its ending; empty for data. */
 const fileOf = (url: string): string => {
-  const [, file = ''] = /^(?!data:)(?:[^?#]*\/)?([^?#]*)/.exec(url) || [];
+  const file = matched(/^(?!data:)(?:[^?#]*\/)?([^?#]*)/, url, 1);
   const name = file.replace(/(?!^)\.\w+$/, '');
   try {
     return decodeURI(name);
@@ -45,7 +46,7 @@ export const wordsOfFile = (url: string): string => wordsIn(fileOf(url));
 const fromAttributes = (el: Element): string => {
   const isOwn = /-icon|icon-/.test(tagOf(el));
   const given = attr(el, 'data-icon') || (isOwn ? attr(el, 'name') || attr(el, 'icon') : null);
-  return wordsIn(given?.replace(/^.*:/, '') || /^(.+)Icon$/.exec(attr(el, 'data-testid') || '')?.[1] || '');
+  return wordsIn(given?.replace(/^.*:/, '') || matched(/^(.+)Icon$/, attr(el, 'data-testid') || '', 1));
 };
 
 /** Icon fonts draw words as pictures: `<i class="material-icons">event</i>`. */

@@ -7,6 +7,7 @@ import { fieldValue } from '../aria/value.ts';
 import { holdsValue } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { isPressedInput } from '../dom/input-type.ts';
+import { matched } from '../dom/matched.ts';
 import { attr, closestTo, findAll, integerAttr, keyword, tagOf } from '../dom/read.ts';
 import { codeLine, destination, escaped, escapedStart, fenceFor } from './markdown-text.ts';
 import type { Shown, Visitor } from './visit-shown.ts';
@@ -172,7 +173,7 @@ export class MarkdownWriter implements Visitor {
     } else if (isLink(el, tag)) this.links.push({ count: this.lines.length, at: this.line.length });
     else if (!this.row && (LEVEL.test(tag) || role === 'heading')) {
       this.joined = el;
-      const level = integer(el, 'aria-level') || Number(LEVEL.exec(tag)?.[1] || 2);
+      const level = integer(el, 'aria-level') || Number(matched(LEVEL, tag, 1) || 2);
       this.start = `${'######'.slice(0, level)} `;
     }
   }
@@ -321,7 +322,7 @@ export class MarkdownWriter implements Visitor {
     let line = find(/^#+ [^[]/) || find(/^(?!#|!?\[|\|)/);
     if (!line && !rest.slice(own.length ? 0 : at).trim()) line = find(/^!|\]$/);
     const text = line ? line.text : rest;
-    let begin = own.length ? /^#+ /.exec(text)?.[0].length || 0 : at;
+    let begin = own.length ? matched(/^#+ /, text).length : at;
     if (line === own[0] && at < 0) begin = text.length + at;
     const label = text.slice(begin).trim();
     if (!label) return;

@@ -1,6 +1,7 @@
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { isElement } from '../dom/flat-tree.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
+import { matched } from '../dom/matched.ts';
 import {
   attr,
   CONTROLS,
@@ -60,7 +61,7 @@ const readHoverRules = (holder: { cssRules?: CSSRuleList }, found: HoverRules): 
       const { cursor } = style;
       if (!shows && !cursor) continue;
       for (const selector of selectorsIn(selectorText)) {
-        const host = shows && REVEAL.exec(selector)?.[1];
+        const host = shows && matched(REVEAL, selector, 1);
         if (host) found.reveals.push({ selector: bare(selector), host: bare(host) });
         if (cursor && OVER_ITSELF.test(selector)) found.hands.push({ selector: bare(selector), cursor });
       }

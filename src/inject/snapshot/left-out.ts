@@ -1,6 +1,7 @@
 import { readable } from '../aria/white-space.ts';
 import { countUp } from '../dom/count-up.ts';
 import { cut } from '../dom/cut.ts';
+import { matched } from '../dom/matched.ts';
 import { contains, findAll, hasMoreChildren, parentElementOf, soleChildOf, tagOf } from '../dom/read.ts';
 import { unicodeTest } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
@@ -211,10 +212,10 @@ export const insertNew = (
     const one = leftOut[i] as LeftOut;
     const words = readable(one.words);
     const place = placeOf(one, tree);
-    const time = Number(/^(\d+)\n/.exec(keys[i] as string)?.[1] || 1);
+    const time = Number(matched(/^(\d+)\n/, keys[i] as string, 1) || 1);
     const isSaid = (by = ''): boolean => inserted.has(keys[i]) || time <= (said.get(by) || 0);
     // What says it may be something else that was there before: `10am` of a choice, of hours that are listed.
-    if (!says(words) || isSaid(words) || isSaid(/^.*[^\s:*]/s.exec(words)?.[0])) continue;
+    if (!says(words) || isSaid(words) || isSaid(matched(/^.*[^\s:*]/s, words))) continue;
     const { name = '', text: own = '' } = place.node;
     if (`${name}\n${own}`.includes(words)) continue;
     if (isOnce) said.set(words, Infinity);

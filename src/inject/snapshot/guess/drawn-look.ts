@@ -1,5 +1,6 @@
 import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { flatElements } from '../../dom/flat-tree.ts';
+import { matched } from '../../dom/matched.ts';
 import { attr, closestTo, findAll, isHtml, rectOf, tagOf } from '../../dom/read.ts';
 import { wordsOfFile } from '../../element/icon-name.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
@@ -37,14 +38,13 @@ const kindOf = (shape: Element, cache: DomCache): string => {
 
 /** What a script moves along a track stands at a share of it. */
 export const shareOf = (el: Element): string =>
-  /(?:^|[;\s])(?:left|right|top|bottom):\s*(-?[\d.]+%)/.exec(attr(el, 'style') || '')?.[1] || '';
+  matched(/(?:^|[;\s])(?:left|right|top|bottom):\s*(-?[\d.]+%)/, attr(el, 'style') || '', 1);
 
 /** Icons that a style sheet draws are called by their file. */
 const pictureOf = (el: Element, cache: DomCache): string => {
   for (const at of [el, ...flatElements(el, MOST_PARTS)]) {
     const { backgroundImage = '', maskImage = '' } = styleOf(at, cache);
-    const url = /url\("(.*?)"\)/.exec(`${backgroundImage} ${maskImage}`)?.[1];
-    const words = url === undefined ? '' : wordsOfFile(url);
+    const words = wordsOfFile(matched(/url\("(.*?)"\)/, `${backgroundImage} ${maskImage}`, 1));
     if (words) return words;
   }
   return '';

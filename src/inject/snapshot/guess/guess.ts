@@ -4,6 +4,7 @@ import { readable } from '../../aria/white-space.ts';
 import { cut, LONGEST } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
+import { matched } from '../../dom/matched.ts';
 import {
   attr,
   findAll,
@@ -56,7 +57,7 @@ const wordsSeen: Guess = (own, el, cache) => {
 };
 
 const lookOf: Guess = (own, el, cache) =>
-  /^(?:canvas|video|audio)$/.exec(tagOf(el))?.[0] || seenIn(own, el, cache) || drawnLook(el, own, cache);
+  matched(/^(?:canvas|video|audio)$/, tagOf(el)) || seenIn(own, el, cache) || drawnLook(el, own, cache);
 
 /** What is moved along a track is known by where it stands, too. */
 const authorOf: Guess = (own, el, cache) => {
