@@ -133,4 +133,27 @@ describe('scrolling', () => {
       expect(await refuse('#box', 'scroll', { text: 'Item 99.' })).toMatchObject({ code: 'no_effect' });
     });
   });
+
+  it('looks for a text above where it is told to, and says so where it was not', async () => {
+    const html = `<div id=box tabindex=0 style="height:100px;overflow:auto"><div id=space style="position:relative;height:4000px"></div></div><script>
+      const draw = () => {
+        const first = Math.floor(box.scrollTop / 20);
+        space.innerHTML = Array.from({ length: 6 }, (_, i) => '<p style="position:absolute;margin:0;top:' + (first + i) * 20 + 'px">Row <b>' + (first + i) + '</b>.</p>').join('');
+      };
+      draw(); box.onscroll = draw;
+    </script>`;
+    await play(engine, html, async ({ run, refuse }) => {
+      expect(await run('#box', 'scroll', { text: 'row 150.' })).toMatchObject({ verified: true });
+      expect(await refuse('#box', 'scroll', { text: 'row 20.' })).toMatchObject({
+        code: 'no_effect',
+        message: expect.stringContaining('direction "up"'),
+      });
+      expect(await run('#box', 'scroll', { text: 'row 20.', direction: 'up' })).toMatchObject({
+        verified: true,
+      });
+      expect(await refuse('#box', 'scroll', { text: 'row 300.' })).toMatchObject({
+        message: expect.stringContaining('direction "up"'),
+      });
+    });
+  });
 });

@@ -1,28 +1,15 @@
 import type { Point, ScrollState } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
-import { readableTextOf } from '../aria/secret.ts';
-import { allElements } from '../dom/all-elements.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
-import { flatContains, flatParentAcrossFrames, isElement, shadowRootOf } from '../dom/flat-tree.ts';
+import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { findHit } from '../dom/hit-test.ts';
-import {
-  childNodesOf,
-  computedStyle,
-  documentOf,
-  measure,
-  prop,
-  props,
-  rectOf,
-  rootElement,
-  showAt,
-  tagOf,
-} from '../dom/read.ts';
-import { isVisibleByStyle } from '../dom/rendered.ts';
+import { computedStyle, documentOf, measure, prop, rectOf, rootElement, showAt, tagOf } from '../dom/read.ts';
 import { runsBackwards, scrollRange } from '../dom/scroll-origin.ts';
 import { createViewport, isNearViewport, middleOf, viewBoxOf } from '../dom/view-box.ts';
-import { inAnyCase } from '../element/any-case.ts';
+import { says } from '../element/find-elements.ts';
 import { inWords, labelWithRef } from '../element/lookup.ts';
 import { fail } from '../result.ts';
+import { pageText } from '../snapshot/page-text.ts';
 import { waitForChange, watchChanges } from './changes.ts';
 import { checkStillSame, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
@@ -116,34 +103,14 @@ export const SCROLL = {
 /** A step leaves a tenth of what was seen in view. */
 const VIEW = 0.9;
 
-/** The innermost visible element in one tree that holds a text. */
-const findTextIn = (root: Element | ShadowRoot, text: string): Element | undefined => {
-  const wanted = inAnyCase(text);
-  const includes = (held: string | null): boolean => inAnyCase(held || '').includes(wanted);
-  const holds = (node: Element | ShadowRoot): boolean => includes(readableTextOf(node));
-  const cache = createDomCache();
-  if (!holds(root)) return undefined;
-  for (let at: Element | ShadowRoot = root; ; ) {
-    const inner = (Array.from(childNodesOf(at)) as Node[]).find(
-      (child): child is Element => isElement(child) && isVisibleByStyle(child, cache) && holds(child),
-    );
-    if (!inner) {
-      // Scripts and what is hidden are among its text content.
-      const { innerText } = props(at as HTMLElement, 'innerText');
-      return at !== root && (innerText === undefined || includes(innerText)) ? (at as Element) : undefined;
-    }
-    at = inner;
-  }
-};
-
-/** The innermost visible element below `root` that holds a text, shadow roots included. */
+/** Where a text stands below `root`, or begins, as a person reads it. */
 const findText = (root: Element, text: string): Element | undefined => {
-  let found = findTextIn(root, text);
-  for (const el of found ? [] : [root].concat(allElements(root))) {
-    const shadow = shadowRootOf(el);
-    found ||= shadow ? findTextIn(shadow, text) : undefined;
-  }
-  return found;
+  const holds = (held: string): boolean => says(held, text, false);
+  const run = pageText(createDomCache(), root).find((line) => holds(line.text));
+  if (!run) return undefined;
+  const { parts } = run;
+  const part = parts.find(({ at }, i) => holds(run.text.slice(at, parts[i + 1]?.at)));
+  return (part || parts[0])?.el;
 };
 
 export const positionOf = (box: Element): ScrollState => ({
@@ -219,7 +186,8 @@ export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome
   if (text !== undefined && !found) {
     const more = scrollableAt(root, ux, uy) === root;
     const how = more ? `Scrolled to ${now.y} px, not yet to the end` : 'Scrolled as far as it goes';
-    const then = more ? ' Scroll on from here.' : '';
+    const above = uy > 0 && start.y > 0 ? ' It may be above: take direction "up".' : '';
+    const then = more ? ' Scroll on from here.' : above;
     return fail('no_effect', `${how}, and "${text.slice(0, 60)}" did not appear.${then}`);
   }
   // A page that takes the wheel moves its content by itself.

@@ -1,10 +1,10 @@
 import { nameOf } from '../aria/name.ts';
 import { attr, baseOf, documentOf, findAll } from '../dom/read.ts';
 import { unicodePattern } from '../dom/unicode-pattern.ts';
+import type { Shown } from '../snapshot/visit-shown.ts';
 import { destination, escaped } from './markdown-text.ts';
 import { type MarkdownLine, MarkdownWriter } from './markdown-writer.ts';
 import { type StressSign, stress, withStress } from './stress.ts';
-import type { Shown } from './visit-shown.ts';
 
 /** What stands in a line and is stressed, by tag. */
 const SIGNS: Readonly<Record<string, StressSign>> = {

@@ -11,12 +11,12 @@ import { labelWithRef, lookUp } from '../element/lookup.ts';
 import { normalizeRef } from '../element/refs.ts';
 import { AFTER, noneInScope, placeOf, wrongArgument } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
+import { visitShown } from '../snapshot/visit-shown.ts';
 import { checked } from './checked.ts';
 import { cutPage } from './cut-page.ts';
 import { elementsBy } from './find.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
 import type { Answer } from './page.ts';
-import { visitShown } from './visit-shown.ts';
 
 const PAYLOAD = {
   scope: 'string',

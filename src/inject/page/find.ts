@@ -7,10 +7,10 @@ import { elementsBy, elementsSaying, says, WAYS } from '../element/find-elements
 import { labelWithRef, roleAndName } from '../element/lookup.ts';
 import { LISTED, nextPlace, placeOf } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
+import { pageText } from '../snapshot/page-text.ts';
 import { checked } from './checked.ts';
 import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';
-import { pageText } from './page-text.ts';
 import { hitsIn } from './search.ts';
 
 export { elementsBy };

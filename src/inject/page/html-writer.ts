@@ -1,5 +1,5 @@
 import { attr, baseOf, documentOf, prop } from '../dom/read.ts';
-import type { Shown, Visitor } from './visit-shown.ts';
+import type { Shown, Visitor } from '../snapshot/visit-shown.ts';
 
 /** https://html.spec.whatwg.org/#void-elements */
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;

@@ -9,8 +9,8 @@ import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { isPressedInput } from '../dom/input-type.ts';
 import { matched } from '../dom/matched.ts';
 import { attr, closestTo, findAll, integerAttr, keyword, tagOf } from '../dom/read.ts';
+import type { Shown, Visitor } from '../snapshot/visit-shown.ts';
 import { codeLine, destination, escaped, escapedStart, fenceFor } from './markdown-text.ts';
-import type { Shown, Visitor } from './visit-shown.ts';
 
 /** A line of Markdown. */
 export interface MarkdownLine {

@@ -4,11 +4,11 @@ import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { closestTo, elementsIn, fromDocument, withRole } from '../dom/read.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
+import { visitShown } from '../snapshot/visit-shown.ts';
 import { DocumentMarkdown } from './document-markdown.ts';
 import { NAME_CHARS, type Subject, wholePage } from './extract.ts';
 import { HtmlWriter } from './html-writer.ts';
 import type { Answer } from './page.ts';
-import { visitShown } from './visit-shown.ts';
 
 /** What stands beside the content of a page that has no article: https://www.w3.org/TR/html-aria/#docconformance */
 const ASIDE_SELECTOR = `nav, aside, footer, header, ${withRole('navigation banner contentinfo complementary search')}`;

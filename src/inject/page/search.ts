@@ -10,10 +10,10 @@ import { isVisible } from '../element/element-state.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { LISTED, nextPlace, placeOf } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
+import { pageText, type TextRun } from '../snapshot/page-text.ts';
 import { checked } from './checked.ts';
 import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';
-import { pageText, type TextRun } from './page-text.ts';
 
 const PAYLOAD = {
   value: 'string!',

@@ -9,10 +9,10 @@ import { checkedState, isEditable, isEnabled, isVisible } from '../element/eleme
 import { labelWithRef, lookUp } from '../element/lookup.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
 import { type Failure, fail, isFailure } from '../result.ts';
+import { pageText } from '../snapshot/page-text.ts';
 import { elementsBy } from './find.ts';
 import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';
-import { pageText } from './page-text.ts';
 import { hitsIn } from './search.ts';
 
 const STATES: Readonly<Record<WaitState, (el: Element, cache: DomCache) => boolean>> = {

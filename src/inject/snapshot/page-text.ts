@@ -56,10 +56,15 @@ class RunCollector implements Visitor {
   }
 }
 
-/** The page's text as a person reads it, as snapshots see it: fields' values included (secrets masked), frames and shadow roots too. */
-export const pageText = (cache: DomCache): TextRun[] => {
+/**
+ * The page's text, or that of a part of it, as a person reads it and snapshots see it: fields' values included (secrets
+ * masked), frames and shadow roots too.
+ */
+export const pageText = (
+  cache: DomCache,
+  root: Element | null = fromDocument(document, 'body'),
+): TextRun[] => {
   const collector = new RunCollector(cache);
-  const body = fromDocument(document, 'body');
-  if (body) visitShown(body, collector, cache);
+  if (root) visitShown(root, collector, cache);
   return collector.runs;
 };

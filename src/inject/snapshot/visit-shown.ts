@@ -4,8 +4,8 @@ import { flatChildren, frameDocument, isElement, isText } from '../dom/flat-tree
 import { fromDocument, tagOf } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
 import { type ClipContext, hiddenBelow, hidesSubtree, ONE_PIXEL } from '../dom/visibility.ts';
-import { endsText, joined, newSeam } from '../snapshot/text-runs.ts';
-import { writtenByStyle, writtenIn } from '../snapshot/written-by-style.ts';
+import { endsText, joined, newSeam } from './text-runs.ts';
+import { writtenByStyle, writtenIn } from './written-by-style.ts';
 
 /** An element on the way through what a page shows. */
 export interface Shown {
