@@ -42,6 +42,7 @@ const holding: [payload: Record<string, unknown>, holds: boolean][] = [
   [{ selector: '#new', absent: true }, true],
   [{ text: 'loading' }, true],
   [{ text: 'ready' }, false],
+  [{ text: 'ＬＯＡＤＩＮＧ' }, true],
   [{ text: 'loading', absent: true }, false],
   [{ url: 'page.test/path' }, true],
   [{ url: '/cart' }, false],

@@ -6,10 +6,9 @@ import { findHit } from '../dom/hit-test.ts';
 import { computedStyle, documentOf, measure, prop, rectOf, rootElement, showAt, tagOf } from '../dom/read.ts';
 import { runsBackwards, scrollRange } from '../dom/scroll-origin.ts';
 import { createViewport, isNearViewport, middleOf, viewBoxOf } from '../dom/view-box.ts';
-import { says } from '../element/find-elements.ts';
 import { inWords, labelWithRef } from '../element/lookup.ts';
 import { fail } from '../result.ts';
-import { pageText } from '../snapshot/page-text.ts';
+import { elementsReading } from '../snapshot/page-text.ts';
 import { waitForChange, watchChanges } from './changes.ts';
 import { checkStillSame, checkVisible } from './checks.ts';
 import { watch } from './effects.ts';
@@ -103,15 +102,8 @@ export const SCROLL = {
 /** A step leaves a tenth of what was seen in view. */
 const VIEW = 0.9;
 
-/** Where a text stands below `root`, or begins, as a person reads it. */
-const findText = (root: Element, text: string): Element | undefined => {
-  const holds = (held: string): boolean => says(held, text, false);
-  const run = pageText(createDomCache(), root).find((line) => holds(line.text));
-  if (!run) return undefined;
-  const { parts } = run;
-  const part = parts.find(({ at }, i) => holds(run.text.slice(at, parts[i + 1]?.at)));
-  return (part || parts[0])?.el;
-};
+const findText = (root: Element, text: string): Element | undefined =>
+  elementsReading(text, false, createDomCache(), root)[0];
 
 export const positionOf = (box: Element): ScrollState => ({
   x: Math.round(measure(box, 'scrollLeft')),

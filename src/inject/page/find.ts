@@ -7,11 +7,9 @@ import { elementsBy, elementsSaying, says, WAYS } from '../element/find-elements
 import { labelWithRef, roleAndName } from '../element/lookup.ts';
 import { LISTED, nextPlace, placeOf } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
-import { pageText } from '../snapshot/page-text.ts';
+import { elementsReading } from '../snapshot/page-text.ts';
 import { checked } from './checked.ts';
-import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';
-import { hitsIn } from './search.ts';
 
 export { elementsBy };
 
@@ -29,12 +27,6 @@ const PAYLOAD = {
 
 type Names = ReadonlyMap<Element, string>;
 
-/** Where a text begins that is read across elements, or written by a style sheet. */
-const elementsReading = (value: string, exact: boolean | undefined, cache: DomCache): Element[] => {
-  const runs = pageText(cache).filter(({ text }) => says(text, value, exact));
-  return [...new Set(hitsIn(runs, patternOf(value) as RegExp).map(({ el }) => el))];
-};
-
 /** The innermost elements that are called so, or say it. */
 const elementsCalled = (
   value: string,
@@ -43,7 +35,8 @@ const elementsCalled = (
   cache: DomCache,
 ): Element[] => {
   const found = elementsSaying(value, exact, (el) => names.get(el) || '', cache);
-  if (!found[0]) return elementsReading(value, exact, cache);
+  // A text may be read across elements, or written by a style sheet.
+  if (!found[0]) return [...new Set(elementsReading(value, exact, cache))];
   // A label says what its control is called; the control is what is meant.
   return found.filter((el) => controlOf(el) === el || !found.includes(controlOf(el)));
 };

@@ -31,7 +31,7 @@ const MOST_INSIDE = 200;
 const MOST_ABOVE = 50;
 
 /** Where a match stands in the page. */
-export interface Hit {
+interface Hit {
   el: Element;
   run: TextRun;
   index: number;
@@ -43,7 +43,7 @@ const elementAtIndex = ({ parts }: TextRun, index: number): Element =>
   parts[most(0, parts.length - 1, (n) => (parts[n]?.at as number) <= index)]?.el as Element;
 
 /** Every match in the page's text, in reading order. */
-export const hitsIn = (runs: readonly TextRun[], pattern: RegExp): Hit[] => {
+const hitsIn = (runs: readonly TextRun[], pattern: RegExp): Hit[] => {
   const hits: Hit[] = [];
   for (const run of runs) {
     pattern.lastIndex = 0;

@@ -9,11 +9,9 @@ import { checkedState, isEditable, isEnabled, isVisible } from '../element/eleme
 import { labelWithRef, lookUp } from '../element/lookup.ts';
 import { readPayload, wrongArgument } from '../payload.ts';
 import { type Failure, fail, isFailure } from '../result.ts';
-import { pageText } from '../snapshot/page-text.ts';
+import { elementsReading } from '../snapshot/page-text.ts';
 import { elementsBy } from './find.ts';
-import { patternOf } from './matcher.ts';
 import type { Answer } from './page.ts';
-import { hitsIn } from './search.ts';
 
 const STATES: Readonly<Record<WaitState, (el: Element, cache: DomCache) => boolean>> = {
   visible: isVisible,
@@ -66,12 +64,8 @@ const bySelector = (selector: string, state: WaitState, cache: DomCache): Found 
   return found.find(holds) || false;
 };
 
-const byText = (text: string, state: WaitState, cache: DomCache): Found => {
-  const pattern = patternOf(text);
-  if (isFailure(pattern)) return pattern;
-  const hits = hitsIn(pageText(cache), pattern).map(({ el }) => el);
-  return hits.find((el) => IS_THERE.test(state) || STATES[state](el, cache)) || false;
-};
+const byText = (text: string, state: WaitState, cache: DomCache): Found =>
+  elementsReading(text, false, cache).find((el) => IS_THERE.test(state) || STATES[state](el, cache)) || false;
 
 const byRef = (agent: Agent, ref: string, state: WaitState, isAbsent: boolean, cache: DomCache): Found => {
   const found = lookUp(agent, ref);

@@ -4,6 +4,7 @@ import { fieldValue } from '../aria/value.ts';
 import { holdsValue } from '../dom/content.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { fromDocument } from '../dom/read.ts';
+import { type Exactness, says } from '../element/find-elements.ts';
 import { type Shown, type Visitor, visitShown } from './visit-shown.ts';
 
 /** Text that stands together: what is between two edges of blocks, as it is printed. */
@@ -67,4 +68,20 @@ export const pageText = (
   const collector = new RunCollector(cache);
   if (root) visitShown(root, collector, cache);
   return collector.runs;
+};
+
+/** Where a text stands, or begins, in each line that holds it as a person reads it; `exact`: that is it, word for word. */
+export const elementsReading = (
+  wanted: string,
+  exact: Exactness,
+  cache: DomCache,
+  root?: Element,
+): Element[] => {
+  const holds = (text: string): boolean => says(text, wanted, exact);
+  return pageText(cache, root)
+    .filter(({ text }) => holds(text))
+    .map(({ text, parts }) => {
+      const part = parts.find(({ at }, i) => holds(text.slice(at, parts[i + 1]?.at)));
+      return (part || (parts[0] as TextRun['parts'][0])).el;
+    });
 };
