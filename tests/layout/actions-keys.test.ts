@@ -36,6 +36,15 @@ describe('focus, keys on dialogs', () => {
     });
   });
 
+  it('lets a key come up on the page where what was pressed is kept in a template then', async () => {
+    const html = `<template id=t></template><input id=i onkeydown="t.content.append(this)">
+      <script>addEventListener('keyup', (e) => { document.title = e.target.localName; });</script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#i', 'press', 'Escape')).toMatchObject({ ok: true, effect: { detached: true } });
+      expect(await state('document.title')).toBe('body');
+    });
+  });
+
   it('leaves it to a page where the focus goes from a stop of Tab', async () => {
     const html = `<dialog id=m open><button id=a>A</button><button id=b>B</button><i tabindex=0 onfocus="a.focus()">i</i></dialog><button id=z>Z</button>`;
     await play(engine, html, async ({ run, state }) => {

@@ -116,6 +116,20 @@ describe('a document that is', () => {
   });
 });
 
+it('a field in a drawing that is a document of its own is filled', async () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="99"><foreignObject width="300" height="99">
+    <input xmlns="http://www.w3.org/1999/xhtml" aria-label="Name"/></foreignObject></svg>`;
+  await withPage(
+    engine,
+    svg,
+    async (page) => {
+      expect(await lines(page)).toEqual(['- textbox "Name" [ref=e1]']);
+      expect(await runJob(page, 'action', 'e1', 'fill', { text: 'Ann' })).toMatchObject({ verified: true });
+    },
+    as('image/svg+xml'),
+  );
+});
+
 const STRICT =
   "default-src 'none'; script-src 'none'; style-src 'none'; frame-src 'none'; child-src 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 

@@ -1095,6 +1095,13 @@ describe('what a control is called that the page has not named, and what tells i
       '- clickable [ref=e1] [description=A1]',
       '- clickable [ref=e2] [description=A2]',
     ]);
+    // What a framework evaluates is no value.
+    const hour = (bind: string, at: string): string =>
+      `<button data-bind="${bind}" data-at="${at}">×</button>`;
+    expect(await shown(`${hour('click:$root.remove', '9:30')}${hour('click: add', '9:45')}`)).toEqual([
+      '- button "×" [ref=e1] [description=9:30]',
+      '- button "×" [ref=e2] [description=9:45]',
+    ]);
   });
 
   it('names a list by none of the things to press before it', async () => {

@@ -163,13 +163,13 @@ describe('the whole page', () => {
       await shown(
         `<style>
           .sale::before { content: 'Sale' } .eur:after { content: ' €' } .usd::before { content: '$' }
-          .no::before { content: '\\2717' } .month::after { content: 'per month'; display: block }
+          .no::before { content: '\\2717' } .vegan::after { content: ' 🌱' } .month::after { content: 'per month'; display: block }
           li::before { content: '• ' } .more::after { content: ' ▼' } .icon::before { content: '\\f101' }
           ol { counter-reset: n } ol li::before { content: 'Step ' counter(n) } h3::before { content: counter(n) '. ' } .only::before { content: 'New' }
           @media print { p::before { content: 'Printed' } }
         </style>
         <p class=sale>Lamp, <span class=eur>42</span> or <span class=usd>45</span></p>
-        <ul><li>One</li><li class=no>Two</li></ul><ol><li>Three</li></ol><h3>Four</h3>
+        <ul><li>One</li><li class=no>Two <b class=vegan>soup</b></li></ul><ol><li>Three</li></ol><h3>Four</h3>
         <div class=month><b>$9</b></div><div class=more>More</div><p class=icon></p><p class=only></p>
         <h2 class=sale>Chair</h2><a class=eur href="/x">5</a><p>He said <q>hi</q> loud.</p><button>Say <q>hi</q></button>`,
         full,
@@ -178,7 +178,7 @@ describe('the whole page', () => {
       '- paragraph: Sale Lamp, 42 € or $45',
       '- list:',
       '  - listitem [ref=e1]: One',
-      '  - listitem [ref=e2]: ✗ Two',
+      '  - listitem [ref=e2]: ✗ Two soup 🌱',
       '- listitem [ref=e3]: Three',
       '- heading "Four" [level=3]',
       '- text: $9 per month',

@@ -191,3 +191,26 @@ it.each([
 ])('ranks %s', (text, specificity) => {
   expect(parseSelector(text)?.specificity).toBe(specificity);
 });
+
+describe('what names cost', () => {
+  it('grows with a list of boxes without names, not with its square', () => {
+    const rows = times(200, () => '<div><b>Row</b> <button>x</button><input type=checkbox></div>');
+    let found = 0;
+    const page = openHtml(`<body><div>${rows}</div>`, {
+      dom: (text) => {
+        const dom = new JSDOM(text);
+        const { prototype } = dom.window.Element;
+        const { querySelectorAll } = prototype;
+        prototype.querySelectorAll = function (this: Element, selectors: string) {
+          const all = querySelectorAll.call(this, selectors);
+          found += all.length;
+          return all;
+        };
+        return dom;
+      },
+    });
+    expect(page.snapshot({ maxNodes: 1000 })).toMatchObject({ stats: { interactive: 400 } });
+    expect(found).toBeGreaterThan(200);
+    expect(found).toBeLessThan(200 * 20);
+  });
+});

@@ -29,7 +29,12 @@ const COMMANDS: Readonly<Record<string, string>> = {
 export const command = (agent: Agent, el: Element, name: string, data?: string): boolean => {
   const doc = documentOf(el);
   const { execCommand } = doc;
-  return typeof execCommand === 'function' && callInPage(agent, execCommand, doc, name, false, data);
+  try {
+    return typeof execCommand === 'function' && callInPage(agent, execCommand, doc, name, false, data);
+  } catch {
+    // It is for documents of HTML: a drawing may hold fields too.
+    return false;
+  }
 };
 
 export const selectionOf = (el: Element): Selection | null => viewOf(documentOf(el))?.getSelection() || null;

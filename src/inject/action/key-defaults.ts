@@ -6,7 +6,6 @@ import { DATE, isTextField } from '../dom/input-type.ts';
 import {
   CHECKED_INPUTS,
   computedStyle,
-  documentOf,
   fromDocument,
   INPUT_BUTTONS,
   inputTypeOf,
@@ -15,6 +14,7 @@ import {
   prop,
   rootElement,
   tagOf,
+  windowOf,
 } from '../dom/read.ts';
 import { commitChange } from './deferred-change.ts';
 import { command, edit, selectAllIn, selectionOf } from './edit-text.ts';
@@ -247,9 +247,9 @@ const findByLetter = (agent: Agent, select: HTMLSelectElement, letter: string): 
   chooseByKey(agent, select, options.slice(from).find(begins) || options.find(begins));
 };
 
-/** Where keys go: the active element, else the body of the document. */
+/** Where keys go: the active element, else the body of what is shown: what a page takes away it may keep in a template. */
 export const keyTarget = (near?: Element): Element => {
   const active = deepActiveElement();
-  const doc = near ? documentOf(near) : document;
+  const { document: doc } = near ? windowOf(near) : window;
   return active || fromDocument(doc, 'body') || (rootElement(doc) as Element);
 };

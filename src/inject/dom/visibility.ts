@@ -10,8 +10,8 @@ import {
   firstElementOf,
   hasAttr,
   hasAttributes,
+  isOrHolds,
   isSvg,
-  matches,
   measure,
   parentElementOf,
   prop,
@@ -113,7 +113,7 @@ const isUnreachable = (
   // What is for readers alone is a pixel with a margin of -1px, which at an edge is right outside of it: news most of all.
   // No pointer comes to a control there.
   const isPixel = rect.width <= 1 && rect.height <= 1;
-  const slack = isPixel && !matches(el, CONTROLS) && findAll(el, CONTROLS).length === 0 ? 1 : 0;
+  const slack = isPixel && !isOrHolds(el, CONTROLS) ? 1 : 0;
   if (isFixed || isFixedToViewport(el, style)) {
     const width = measure(root, 'clientWidth');
     const height = viewOf(doc)?.innerHeight ?? measure(root, 'clientHeight');

@@ -9,8 +9,8 @@ import { unicodeTest } from '../dom/unicode-pattern.ts';
 
 type Pseudo = '::before' | '::after';
 
-/** Words, amounts, ticks and stars; arrows, bullets and other ornaments are not. */
-const says = unicodeTest('[\\p{L}\\p{N}]{2}|[\\p{Lo}\\p{Sc}*%★☆❌✅✓-✘]');
+/** Words, amounts, ticks, stars and emoji; arrows, bullets and other ornaments are not. */
+const says = unicodeTest('[\\p{L}\\p{N}]{2}|[\\p{Lo}\\p{Sc}\\p{Emoji_Presentation}*%★☆✓-✘]');
 
 const beginsAWord = unicodeTest('^[\\p{L}]');
 const endsAWord = unicodeTest('[\\p{L}\\p{So}]$');

@@ -71,6 +71,9 @@ export const choiceOf = ({ node }: AccessibilityNode, el: Element): string => {
 
 const LONGEST_KEPT = 24;
 
+/** What a framework evaluates is no value: `click:$root.remove`; `10:30` is one. */
+const EVALUATED = /[$({=;]|:\D/;
+
 /** The seat or the hour that something without words stands for, as its page keeps it for a script: another for each beside it. */
 export const keptFor = (el: Element): string =>
   attributeNamesOf(el)
@@ -81,6 +84,7 @@ export const keptFor = (el: Element): string =>
         value.length <= LONGEST_KEPT &&
         hasWord(value) &&
         !isHashed(value) &&
+        !EVALUATED.test(value) &&
         beside.some((other) => other && other !== value),
     )
     .map(([value]) => value)

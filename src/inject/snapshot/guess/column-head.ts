@@ -4,6 +4,7 @@ import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
 import {
   findAll,
   firstElementOf,
+  isOrHolds,
   matches,
   nextElementOf,
   parentElementOf,
@@ -36,6 +37,10 @@ const FILLED = 'input:not([type=hidden], [type=checkbox]), textarea, select, [co
 export const cellsOf = (row: Element | null | undefined): Element[] =>
   Array.from((row && prop(row, 'children')) || []);
 
+/** Whether several in a box match, asked once for all of them. */
+export const hasSeveral = (box: Element, selector: string, cache: DomCache): boolean =>
+  judge(box, selector, cache, () => findAll(box, selector).length > 1);
+
 /** What stands side by side at the beginning of a box; all in it where nothing is laid out. */
 const firstLine = (box: Element, { hasLayout }: DomCache): Element[] => {
   const line: Element[] = [];
@@ -49,7 +54,7 @@ const firstLine = (box: Element, { hasLayout }: DomCache): Element[] => {
 
 /** What a head is called; undefined where it is none: something is put in there. */
 const headIn = (cell: Element, cache: DomCache): string | undefined =>
-  matches(cell, FILLED) || findAll(cell, FILLED).length > 0 ? undefined : labelOf(contentOf(cell, cache));
+  isOrHolds(cell, FILLED) ? undefined : labelOf(contentOf(cell, cache));
 
 const readHeads = (box: Element, cache: DomCache): ColumnHeads | null => {
   let row = box;
@@ -132,8 +137,7 @@ export const columnOf = (el: Element, cache: DomCache): Column | undefined => {
     const parts = cellsOf(path[i]);
     const place = parts.indexOf(cell);
     const row = at === el ? box : at;
-    const hasSeveral = (): boolean => findAll(row, FIELDS).length > 1;
-    const isRow = i >= 0 || (!isFormal && judge(row, 'fields', cache, hasSeveral));
+    const isRow = i >= 0 || (!isFormal && hasSeveral(row, FIELDS, cache));
     const column = isRow && said[cache.hasLayout ? nearest(cell, cells) : place];
     if (column) {
       const before = rowHead(parts.slice(0, place), cache);

@@ -9,6 +9,7 @@ import {
   findAll,
   HEADINGS,
   hasAttr,
+  isOrHolds,
   isSvg,
   matches,
   nextElementOf,
@@ -24,7 +25,7 @@ import {
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { CHECKABLE_ROLE } from '../../element/content-roles.ts';
-import { cellsOf, columnOf } from './column-head.ts';
+import { cellsOf, columnOf, hasSeveral } from './column-head.ts';
 import { SHAPES } from './drawn-look.ts';
 import { CONTROLS, FIELDS, LINKS_TOO, labelIn, labelOf, MOST_IN_LABEL } from './label-text.ts';
 
@@ -115,7 +116,7 @@ const labelBefore = (at: Element, loose: ReadonlySet<Element>): Element | undefi
   for (let i = 0; beside && i < BEFORE; i++, beside = previousElementOf(beside)) {
     const label = loose.has(beside) ? beside : soleChildOf(beside);
     if (label && loose.has(label)) return label;
-    if (matches(beside, CONTROLS) || findAll(beside, CONTROLS).length > 0) return undefined;
+    if (isOrHolds(beside, CONTROLS)) return undefined;
   }
   return undefined;
 };
@@ -166,7 +167,7 @@ export const labelBeside = (el: Element, role: string, cache: DomCache): string 
     i++
   ) {
     // What stands beside several boxes says nothing of one of them.
-    if (CHECKABLE_ROLE.test(role) && at !== el && findAll(at, BOXES).length > 1) return '';
+    if (CHECKABLE_ROLE.test(role) && at !== el && hasSeveral(at, BOXES, cache)) return '';
     const isCell = /^t[dh]$/.test(tagOf(at)) && attr(at, 'role') === null;
     const others = isCell ? CONTROLS : LINKS_TOO;
     const said =
