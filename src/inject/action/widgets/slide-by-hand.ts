@@ -112,21 +112,23 @@ const byDrag = (agent: Agent, el: Element): Way =>
   };
 
 /**
- * Moves a slider that hears no keys as a hand does: by a press on its track, else by dragging its handle. What comes of
- * that tells how far the rest is.
+ * Moves a slider as a hand does: by a press on its track, else by dragging its handle. What comes of that tells how far the
+ * rest is. Returns the value of a px where it was moved, which no hand is finer than; else 0.
  */
-export function* slideByHand(agent: Agent, el: Element, to: number, scale: Scale): Script<void> {
+export function* slideByHand(agent: Agent, el: Element, to: number, scale: Scale): Script<number> {
   const first = trackOf(el, scale);
-  if (!first) return;
+  if (!first) return 0;
   const isAlone = findAll(first.root, HANDLES).length <= 1;
   const ways = isAlone ? [byPress(agent), byDrag(agent, el)] : [byDrag(agent, el)];
+  const length = lengthOf(first.box, first.axis);
+  const finest = first.span / length;
   for (const way of ways) {
     const start = scale.now();
-    let perUnit = (lengthOf(first.box, first.axis) * first.grows) / first.span;
+    let perUnit = (length * first.grows) / first.span;
     for (let i = 0; i < CORRECTIONS; i++) {
       const track = isLive(el) ? trackOf(el, scale) || first : undefined;
       const was = scale.now();
-      if (!track || was === to) return;
+      if (!track || was === to) return finest;
       const { box, axis, at } = track;
       const last = box[axis] + lengthOf(box, axis);
       const place = Math.min(Math.max(at + (to - was) * perUnit, box[axis]), last);
@@ -137,6 +139,7 @@ export function* slideByHand(agent: Agent, el: Element, to: number, scale: Scale
       if (moved === 0 || (i > 0 && Math.abs(to - scale.now()) >= Math.abs(to - was))) break;
       if (Math.abs(place - at) >= 1) perUnit = (place - at) / moved;
     }
-    if (scale.now() !== start) return;
+    if (scale.now() !== start) return finest;
   }
+  return 0;
 }
