@@ -5,10 +5,9 @@ import {
   attr,
   CONTROLS,
   elementsIn,
-  findAll,
   hasAttr,
   isNativeModal,
-  matches,
+  isOrHolds,
   parentElementOf,
   prop,
   rectOf,
@@ -40,7 +39,7 @@ const hidesTheRest = (dialog: Element): boolean => {
     at = above, above = parentElementOf(at)
   ) {
     for (const beside of Array.from(prop(above, 'children'))) {
-      if (beside === at || (!matches(beside, CONTROLS) && findAll(beside, CONTROLS).length === 0)) continue;
+      if (beside === at || !isOrHolds(beside, CONTROLS)) continue;
       if (attr(beside, 'aria-hidden') !== 'true' && !hasAttr(beside, 'inert')) return false;
       hides = true;
     }

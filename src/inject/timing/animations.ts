@@ -3,9 +3,8 @@ import {
   CONTROLS,
   computedStyle,
   documentOf,
-  findAll,
   isConnected,
-  matches,
+  isOrHolds,
   measure,
   prop,
   rectOf,
@@ -102,8 +101,7 @@ export const moveLeft = (
       const target = (effect as KeyframeEffect).target;
       if (!(left <= LONGEST_MOVE) || !target) continue;
       due.set(target, 0);
-      const isShown =
-        transitionProperty === 'opacity' && (matches(target, USED) || findAll(target, USED).length > 0);
+      const isShown = transitionProperty === 'opacity' && isOrHolds(target, USED);
       if (left > longest && (isShown || isWaitedFor(target))) longest = left;
     }
     const now = Date.now();

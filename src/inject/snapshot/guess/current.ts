@@ -6,8 +6,9 @@ import {
   elementsIn,
   findAll,
   hasMoreChildren,
+  holds,
+  isOrHolds,
   listAttr,
-  matches,
   parentElementOf,
   prop,
   soleChildOf,
@@ -125,9 +126,9 @@ const isToldFromPeers = (
     // Days of this month may be `current`, and one of them `selected`.
     if (theirs.length >= marks.length || !theirs.every((mark) => marks.includes(mark))) return false;
     // Panels are shown one at a time, and nobody chooses among them.
-    hasOther ||= isVisibleByStyle(at, cache) && !matches(at, DISABLED) && findAll(at, DISABLED).length === 0;
+    hasOther ||= isVisibleByStyle(at, cache) && !isOrHolds(at, DISABLED);
   }
-  return hasOther && findAll(list, STATED_BY_ARIA).length === 0;
+  return hasOther && !holds(list, STATED_BY_ARIA);
 };
 
 const isCurrent = (el: Element, cache: DomCache): boolean => {

@@ -6,7 +6,7 @@ import type { DomCache } from '../../dom/dom-cache.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
 import {
   attr,
-  findAll,
+  holds,
   isHtml,
   matches,
   parentElementOf,
@@ -132,7 +132,7 @@ export const guess = (
   captions: readonly Caption[],
   { options, cache }: DistillContext,
 ): void => {
-  const hasSelect = findAll(document, 'select').length > 0;
+  const hasSelect = holds(document, 'select');
   for (const own of preOrder(root)) {
     if (!own.interactivity || !own.el) continue;
     if (mayBeNamed(own)) guessName(own, options.maxTextPerNode, cache);

@@ -9,6 +9,8 @@ import {
   findAll,
   HEADINGS,
   hasAttr,
+  holds,
+  isOrHolds,
   isSvg,
   matches,
   nextElementOf,
@@ -88,7 +90,7 @@ const labelBehindCell = (cell: Element, cache: DomCache): string => {
 
 /** The text of a group in it is about the shapes there. */
 const isDrawnIn = (inner: Element | null, group: Element): boolean =>
-  !!inner && inner !== group && findAll(inner, SHAPES).length > 0;
+  !!inner && inner !== group && holds(inner, SHAPES);
 
 /** A shape is called after what is written in its group, where no other shape like it is. */
 const labelOfShape = (shape: Element, cache: DomCache): string => {
@@ -115,7 +117,7 @@ const labelBefore = (at: Element, loose: ReadonlySet<Element>): Element | undefi
   for (let i = 0; beside && i < BEFORE; i++, beside = previousElementOf(beside)) {
     const label = loose.has(beside) ? beside : soleChildOf(beside);
     if (label && loose.has(label)) return label;
-    if (matches(beside, CONTROLS) || findAll(beside, CONTROLS).length > 0) return undefined;
+    if (isOrHolds(beside, CONTROLS)) return undefined;
   }
   return undefined;
 };

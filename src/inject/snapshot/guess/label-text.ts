@@ -2,7 +2,7 @@ import { contentOf } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { flatElements, isElement, isText } from '../../dom/flat-tree.ts';
-import { findAll, HEADINGS, matches, neighboursOf, tagOf, textOf } from '../../dom/read.ts';
+import { findAll, HEADINGS, isOrHolds, matches, neighboursOf, tagOf, textOf } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { handlesClick } from '../../element/handlers.ts';
@@ -39,7 +39,7 @@ export const labelIn = (node: Node, others: string, cache: DomCache): string | u
   let said = '';
   if (isText(node)) said = node.data;
   else if (isElement(node) && isVisibleByStyle(node, cache)) {
-    if (matches(node, others) || findAll(node, others).length > 0) return undefined;
+    if (isOrHolds(node, others)) return undefined;
     const parts = flatElements(node, MOST_IN_LABEL);
     const hasLine = (at: Element): boolean =>
       matches(at, others) || (handlesClick(at) && hasWord(textOf(at)));
