@@ -203,13 +203,8 @@ export function* fillSlider(agent: Agent, el: Element, given: string): Script<Ou
     focused = yield* hasFocus(el);
     if (!focused || !(yield* goNearer(agent, el, to, keys))) break;
   }
-  const now = (): number => sliderValue(el);
-  const byHand = !isSplitter(el) && !(isSpinner(el) && keys.works);
-  let finest = 0;
-  if (byHand && agent.action && isLive(el) && !isAt(el, to, keys))
-    finest = yield* slideByHand(agent, el, to, { now, min: lowest(el), max: highest(el) });
-  // A film that plays moves it on.
-  const isNear = Math.abs(now() - to) < finest;
+  const byHand = agent.action && !isSplitter(el) && !isSpinner(el) && !isAt(el, to, keys);
+  const isNear = byHand && (yield* slideByHand(agent, el, to, { min: lowest(el), max: highest(el) }));
   yield SETTLED;
   const effect = effectNow();
   if (isAt(el, to, keys)) return { effect, verified: true };
