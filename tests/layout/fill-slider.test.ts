@@ -360,6 +360,15 @@ const HANDS: readonly Move[] = [
     to: '60',
     value: '60',
   },
+  {
+    what: 'to a place between the steps of its keys',
+    html: drawn(
+      't.onclick = (event) => at(event.clientX); s.onkeydown = ({ key }) => show(v + ({ ArrowUp: 10, ArrowDown: -10 }[key] || 0))',
+      { handle: 'tabindex=0' },
+    ),
+    to: '55',
+    value: '55',
+  },
 ];
 
 describe('fill moves a slider that hears no keys by hand', () => {
@@ -379,6 +388,18 @@ describe('fill moves a slider that hears no keys by hand', () => {
     await play(engine, html, async ({ run, state }) => {
       expect(await run('#s', 'fill', '50')).toMatchObject({ verified: true });
       expect(await state('[s, o].map((el) => Number(el.getAttribute("aria-valuenow")))')).toEqual([50, 90]);
+    });
+  });
+
+  it('as near as a hand comes, and says where that is', async () => {
+    const html = drawn(
+      'const near = (n) => { s.setAttribute("aria-valuenow", n.toFixed(2)); s.style.left = n * 2 + "px"; }; t.onclick = (event) => near((event.clientX - 60) / 2 + 0.1)',
+    );
+    await play(engine, html, async ({ run }) => {
+      expect(await run('#s', 'fill', '55')).toMatchObject({
+        verified: 'unknown',
+        effect: { value: '55.1' },
+      });
     });
   });
 

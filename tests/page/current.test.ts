@@ -251,7 +251,7 @@ describe('tells by its class what is current', () => {
   });
 });
 
-const STATE_STYLE = `<style>.oos { opacity: .5 } .cur, .ql, .dark, .dark-btn { background: #06c } .unread { font-weight: 700 } .late { color: red }
+const STATE_STYLE = `<style>.oos, .-oos- { opacity: .5 } .cur, .ql, .dark, .dark-btn { background: #06c } .unread { font-weight: 700 } .late { color: red }
   .lit { outline: 2px solid #06c } .off { cursor: not-allowed } .primary { background: #06c }</style>`;
 
 const span = (cls: string, name: string): string =>
@@ -260,6 +260,7 @@ const span = (cls: string, name: string): string =>
 /** The description of each thing to press: by what class, or sign, it is told from its like. */
 const STATES: readonly (readonly [what: string, html: string, told: readonly string[]])[] = [
   ['a class that the others are without', items(['size', 'size oos', 'size'], span), ['', 'oos', '']],
+  ['that has signs at its ends', items(['size', 'size -oos-', 'size'], span), ['', '-oos-', '']],
   ['of any name, where the others have none', items(['', 'cur', '', ''], span), ['', 'cur', '', '']],
   [
     'of several, also where none of them stands beside one without',

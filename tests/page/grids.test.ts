@@ -69,6 +69,24 @@ describe('a grid', () => {
     ]);
   });
 
+  it('has the edge of a column that can be dragged beside its head alone, not beside each cell', async () => {
+    const edge = '<span style="cursor:ew-resize"></span>';
+    const row = (role: string, name: string): string =>
+      `<div role=row><div role=${role} tabindex=0>${name}</div>${edge}</div>`;
+    const rows = `${row('columnheader', 'Name')}${row('gridcell', 'Lamp')}${row('gridcell', 'Desk')}`;
+    expect(
+      await shown(
+        `<style>span { display: inline-block; width: 9px; height: 9px }</style><div role=grid>${rows}</div>`,
+      ),
+    ).toEqual([
+      '- grid:',
+      '  - columnheader "Name" [ref=e1]',
+      '  - draggable ~"ew-resize" [ref=e2]',
+      '  - gridcell "Lamp" [ref=e3]',
+      '  - gridcell "Desk" [ref=e4]',
+    ]);
+  });
+
   it('keeps cells and controls under the cursor of an edge', async () => {
     expect(
       await shown(`<div role=grid><div role=row><div role=gridcell tabindex=0>Lamp</div>

@@ -743,6 +743,20 @@ describe('what a control is called that the page has not named, and what tells i
       ]);
     });
 
+    it('and not a slider after those beside it, or above', async () => {
+      const handle = (value: number): string =>
+        box(
+          `<div role=slider aria-valuenow=${value} aria-valuetext=${value}.00 style="width:9px;height:9px"></div>`,
+        );
+      const sliders = row([10, 30, 50].map(handle));
+      const alone = await shown(`${style}<main>${sliders}</main>`);
+      expect(alone).toEqual([
+        '- main:',
+        ...[10, 30, 50].map((value, i) => `  - slider [ref=e${i + 1}]: ${value}.00`),
+      ]);
+      expect((await shown(style + sliders + sliders)).filter((line) => line.includes('~'))).toEqual([]);
+    });
+
     it('where a grid has a head for each cell', async () => {
       const line = (role: string, parts: string[]): string =>
         box(parts.map((part) => box(part, `role=${role} tabindex=-1`)).join(''), 'role=row class=row');

@@ -1,7 +1,7 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { tagOf } from '../dom/flat-tree.ts';
-import { attr, elementsIn, findAll, inputTypeOf, isSvg, listAttr, prop, props, textOf } from '../dom/read.ts';
+import { attr, elementsIn, holds, inputTypeOf, isSvg, listAttr, prop, props, textOf } from '../dom/read.ts';
 import { drawnLines, plainText } from '../dom/text-lines.ts';
 import { chosenOptions, rangeValue } from './embedded-value.ts';
 import { saidOf } from './internals.ts';
@@ -75,7 +75,7 @@ const isPlaceholder = (content: string, editor: Element): boolean =>
   content.length <= LONGEST_PLACEHOLDER &&
   prop(editor as HTMLElement, 'isContentEditable') === true &&
   plainText(textOf(editor)).trim() === '' &&
-  findAll(editor, 'img, svg, input, [aria-label]').length === 0;
+  !holds(editor, 'img, svg, input, [aria-label]');
 
 /** What an editor or a box says that it holds. */
 export const contentOfEditor = (el: Element, cache: DomCache): string => {
@@ -90,10 +90,9 @@ const contentAsValue = (box: Element, cache: DomCache): string => {
   if (!content) return '';
   // Its own label may be drawn in it, before what it holds.
   const own = collapse(attr(box, 'aria-label') || '');
-  const names =
-    findAll(box, `${FIELD_TAGS}, ${NAMED_BUTTON}, ${ICONS}, ${LIST}`).length > 0
-      ? besidesValue(box, cache)
-      : [];
+  const names = holds(box, `${FIELD_TAGS}, ${NAMED_BUTTON}, ${ICONS}, ${LIST}`)
+    ? besidesValue(box, cache)
+    : [];
   if (names.length === 0) {
     const rest = own && content.startsWith(own) ? /^[*:]?(?: (.*))?$/.exec(content.slice(own.length)) : null;
     return rest ? rest[1] || '' : content;

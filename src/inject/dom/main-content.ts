@@ -1,7 +1,7 @@
 import { countUp } from './count-up.ts';
 import { flatChildren, isElement } from './flat-tree.ts';
 import { pushInOrder } from './push-in-order.ts';
-import { contains, findAll, fromDocument, isAfter, listAttr, textOf } from './read.ts';
+import { contains, fromDocument, holds, isAfter, listAttr, textOf } from './read.ts';
 import { DENSE, HEADING, INLINE, isTableOfData, type Tallies, type Tally, tallyTexts } from './text-tally.ts';
 
 /** Where the text stands that a page is there for. */
@@ -78,7 +78,7 @@ const isListOfLinks = ({ el, tag, prose, linked, chars }: Tally): boolean =>
   linked > chars * (LIST_TAG.test(tag) ? DENSE : 0.5) &&
   !INLINE.test(tag) &&
   !PART_OF_TEXT.test(tag) &&
-  findAll(el, 'th').length === 0;
+  !holds(el, 'th');
 
 /** A heading, or a box around nothing else. */
 const isHeading = (box: Tally | undefined): boolean => {

@@ -228,9 +228,13 @@ export const findAll = (root: Document | Element | ShadowRoot, selector: string)
   return (prototype as ParentNode).querySelectorAll.call(root, selector);
 };
 
+/** Whether anything below `root` matches. */
+export const holds = (root: Document | Element, selector: string): boolean =>
+  findAll(root, selector).length > 0;
+
 /** Whether an element matches, or anything in it. */
 export const isOrHolds = (el: Element, selector: string): boolean =>
-  matches(el, selector) || findAll(el, selector).length > 0;
+  matches(el, selector) || holds(el, selector);
 
 /** Whether an element holds all the words of another one around it. */
 export const isTextOf = (el: Element, around: Element): boolean =>

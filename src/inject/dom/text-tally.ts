@@ -4,6 +4,7 @@ import {
   closestTo,
   findAll,
   HEADINGS,
+  holds,
   keyword,
   listAttr,
   neighboursOf,
@@ -97,7 +98,7 @@ const isBeside = (el: Element, tag: string): boolean => {
     BESIDE_CLASS.test(names) &&
     (COMMENTS_CLASS.test(names) || !CONTENT_CLASS.test(names)) &&
     tag !== 'body' &&
-    findAll(el, 'h1, main').length === 0 &&
+    !holds(el, 'h1, main') &&
     (BESIDE_CLASS.test(classes) || !isSection(el))
   );
 };
@@ -180,7 +181,7 @@ const isAnchor = (heading: Element): boolean =>
 
 /** Lists of links in its cells are what it says of something. */
 export const isTableOfData = ({ el, tag, linked, chars }: Tally): boolean =>
-  tag === 'table' && linked <= chars * DENSE && findAll(el, 'th').length > 0;
+  tag === 'table' && linked <= chars * DENSE && holds(el, 'th');
 
 /** What stands in an element counts for all that is above it. */
 const sumUp = (all: readonly Tally[]): void => {

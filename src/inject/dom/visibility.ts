@@ -6,10 +6,10 @@ import {
   attr,
   CONTROLS,
   documentOf,
-  findAll,
   firstElementOf,
   hasAttr,
   hasAttributes,
+  holds,
   isOrHolds,
   isSvg,
   measure,
@@ -139,7 +139,7 @@ export const isReplaced = (el: Element): boolean => {
   return width <= 1 || height <= 1 || measure(el, 'clientWidth') <= 1;
 };
 
-const hasRole = (el: Element): boolean => hasAttr(el, 'role') || findAll(el, '[role]').length > 0;
+const hasRole = (el: Element): boolean => hasAttr(el, 'role') || holds(el, '[role]');
 
 /** It has so few parts at most, and stands so far above what is pressed. */
 const MOST_STAND_IN_PARTS = 8;
@@ -178,7 +178,7 @@ const isForPointer = (el: Element, parent: Element | null, cache: DomCache): boo
 
 /** The picture of a formula that readers are given as MathML which is not seen. */
 const isFormula = (el: Element, parent: Element | null): boolean =>
-  tagOf(el) === 'img' && !!parent && findAll(parent, 'math').length > 0;
+  tagOf(el) === 'img' && !!parent && holds(parent, 'math');
 
 /** What hides all that is below, whatever styles say. */
 const hiddenByMarkup = (el: Element, parent: Element | null, cache: DomCache): HiddenReason | undefined => {

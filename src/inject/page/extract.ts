@@ -4,7 +4,7 @@ import type { Agent } from '../agent.ts';
 import { contentOf } from '../aria/name.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { findMainContent } from '../dom/main-content.ts';
-import { attr, bodyOf, contains, elementsIn, findAll, fromDocument, isAfter } from '../dom/read.ts';
+import { attr, bodyOf, contains, elementsIn, fromDocument, holds, isAfter } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isVisible } from '../element/element-state.ts';
 import { labelWithRef, lookUp } from '../element/lookup.ts';
@@ -50,7 +50,7 @@ const titleOf = (content: Element, cache: DomCache): string => {
     if (!isVisible(heading, cache)) continue;
     if (contains(content, heading)) return '';
     if (isAfter(content, heading))
-      title = (findAll(heading, LEADS_AWAY).length > 0 && whole) || contentOf(heading, cache) || title;
+      title = (holds(heading, LEADS_AWAY) && whole) || contentOf(heading, cache) || title;
   }
   return title;
 };

@@ -3,8 +3,8 @@ import { isBlock } from '../dom/content.ts';
 import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import {
   elementsIn,
-  findAll,
   firstElementOf,
+  holds,
   nextElementOf,
   parentElementOf,
   previousElementOf,
@@ -70,7 +70,7 @@ const isHead = (el: Element): boolean => {
   const text = textOf(el);
   if (text.length > LONGEST_HEAD) return false;
   const said = readable(text);
-  return said.length <= LABEL_CHARS && hasWord(said) && findAll(el, FIELDS).length === 0;
+  return said.length <= LABEL_CHARS && hasWord(said) && !holds(el, FIELDS);
 };
 
 /** Where nothing is drawn a box of its own has a line of its own. */

@@ -184,7 +184,7 @@ function* spinTo(agent: Agent, el: Element, text: string): Script<Outcome> {
   );
 }
 
-/** Presses keys until the value is there, or does not come nearer any more. */
+/** Presses keys until the value is there, or does not come nearer any more; a hand goes between their steps. */
 export function* fillSlider(agent: Agent, el: Element, given: string): Script<Outcome> {
   const text = plainDigits(given);
   const refusal = refuse(agent, el, text);
@@ -203,13 +203,12 @@ export function* fillSlider(agent: Agent, el: Element, given: string): Script<Ou
     focused = yield* hasFocus(el);
     if (!focused || !(yield* goNearer(agent, el, to, keys))) break;
   }
-  const now = (): number => sliderValue(el);
-  if (!keys.works && agent.action && isLive(el) && !isAt(el, to, keys) && !isSplitter(el))
-    yield* slideByHand(agent, el, to, { now, min: lowest(el), max: highest(el) });
+  const byHand = agent.action && !isSplitter(el) && !isSpinner(el) && !isAt(el, to, keys);
+  const isNear = byHand && (yield* slideByHand(agent, el, to, { min: lowest(el), max: highest(el) }));
   yield SETTLED;
   const effect = effectNow();
   if (isAt(el, to, keys)) return { effect, verified: true };
-  if (focused && !agent.action) return { effect, verified: 'unknown' };
+  if (isNear || (focused && !agent.action)) return { effect, verified: 'unknown' };
   const active = deepActiveElement();
   const why = focused
     ? `came to ${valueNow(el)} and no nearer to ${to}`

@@ -5,13 +5,13 @@ import { elementAt } from '../../dom/hit-test.ts';
 import { attr, computedStyle, elementsIn, findAll, keyword } from '../../dom/read.ts';
 import { createViewport, viewBoxOf } from '../../dom/view-box.ts';
 import { isLive } from '../../element/refs.ts';
+import { sliderValue } from '../aria-slider.ts';
 import { drag } from '../drag.ts';
 import { press } from '../pointer.ts';
 import type { Script } from '../script.ts';
 
 /** What a slider says of itself. */
 export interface Scale {
-  now(): number;
   min: number;
   max: number;
 }
@@ -67,7 +67,7 @@ const trackOf = (el: Element, scale: Scale): Track | undefined => {
     const length = lengthOf(box, axis);
     const { min, max } = endsIn(root, scale);
     const span = max - min;
-    const part = (scale.now() - min) / span;
+    const part = (sliderValue(el) - min) / span;
     const grows = axis === 'y' || computedStyle(el).direction === 'rtl' ? -1 : 1;
     const expected = (way: number): number => box[axis] + (way > 0 ? part : 1 - part) * length;
     if (root === el) {
@@ -112,31 +112,33 @@ const byDrag = (agent: Agent, el: Element): Way =>
   };
 
 /**
- * Moves a slider that hears no keys as a hand does: by a press on its track, else by dragging its handle. What comes of
- * that tells how far the rest is.
+ * Moves a slider as a hand does: by a press on its track, else by dragging its handle. What comes of that tells how far the
+ * rest is. Returns whether the value is as near as a px.
  */
-export function* slideByHand(agent: Agent, el: Element, to: number, scale: Scale): Script<void> {
+export function* slideByHand(agent: Agent, el: Element, to: number, scale: Scale): Script<boolean> {
   const first = trackOf(el, scale);
-  if (!first) return;
+  if (!first) return false;
   const isAlone = findAll(first.root, HANDLES).length <= 1;
   const ways = isAlone ? [byPress(agent), byDrag(agent, el)] : [byDrag(agent, el)];
+  const finest = first.span / lengthOf(first.box, first.axis);
   for (const way of ways) {
-    const start = scale.now();
-    let perUnit = (lengthOf(first.box, first.axis) * first.grows) / first.span;
+    const start = sliderValue(el);
+    let perUnit = first.grows / finest;
     for (let i = 0; i < CORRECTIONS; i++) {
       const track = isLive(el) ? trackOf(el, scale) || first : undefined;
-      const was = scale.now();
-      if (!track || was === to) return;
+      const was = sliderValue(el);
+      if (!track || was === to) break;
       const { box, axis, at } = track;
       const last = box[axis] + lengthOf(box, axis);
       const place = Math.min(Math.max(at + (to - was) * perUnit, box[axis]), last);
       yield* way(track, place);
-      for (let look = 0; look < MOST_POLLS && isLive(el) && scale.now() === was; look++) yield POLL_MS;
-      const moved = scale.now() - was;
+      for (let look = 0; look < MOST_POLLS && isLive(el) && sliderValue(el) === was; look++) yield POLL_MS;
+      const moved = sliderValue(el) - was;
       // Nearer is not to be had by this hand. In the middle of a track nothing tells which of its ends is the lower one.
-      if (moved === 0 || (i > 0 && Math.abs(to - scale.now()) >= Math.abs(to - was))) break;
+      if (moved === 0 || (i > 0 && Math.abs(to - sliderValue(el)) >= Math.abs(to - was))) break;
       if (Math.abs(place - at) >= 1) perUnit = (place - at) / moved;
     }
-    if (scale.now() !== start) return;
+    if (sliderValue(el) !== start) break;
   }
+  return Math.abs(to - sliderValue(el)) < finest;
 }

@@ -5,7 +5,7 @@ import type { Agent } from '../../agent.ts';
 import { findEverywhere } from '../../dom/all-elements.ts';
 import { cut } from '../../dom/cut.ts';
 import { isNativeNamed, reflection } from '../../dom/fresh-realm.ts';
-import { attr, documentOf, findAll, hasAttr } from '../../dom/read.ts';
+import { attr, documentOf, hasAttr, holds } from '../../dom/read.ts';
 import { labelWithRef } from '../../element/lookup.ts';
 import {
   annotationsOf,
@@ -82,7 +82,7 @@ const found = (
 export function* readTools(agent: Agent, timeoutMs: number): Script<FoundTools | Failure> {
   let context = contextOf(agent);
   if (!context) {
-    if (findAll(document, DECLARED).length === 0) return { context, tools: [] };
+    if (!holds(document, DECLARED)) return { context, tools: [] };
     const { installModelContext } = agent;
     if (!installModelContext) return partMissing(agent, 'forms as tools', 'model-context');
     agent.guard.page(installModelContext);

@@ -1,4 +1,5 @@
 import { nameOf } from '../../aria/name.ts';
+import { roleOf } from '../../aria/role.ts';
 import { collapse } from '../../aria/white-space.ts';
 import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements } from '../../dom/flat-tree.ts';
@@ -6,6 +7,7 @@ import {
   closestTo,
   findAll,
   firstElementOf,
+  holds,
   inputTypeOf,
   nextElementOf,
   parentElementOf,
@@ -94,7 +96,7 @@ const isTrackBefore = (own: AccessibilityNode, cache: DomCache): boolean => {
 const holdsLabel = ({ el, children }: AccessibilityNode, cache: DomCache): boolean =>
   children.length === 0 &&
   !!el &&
-  findAll(el, 'label, slot').length > 0 &&
+  holds(el, 'label, slot') &&
   flatElements(el).some((at) => tagOf(at) === 'label' && isToldByControl(at, cache));
 
 /** Of a part of a label: what the control is called, which is listed. */
@@ -102,6 +104,13 @@ const nameByLabel = ({ el }: AccessibilityNode, cache: DomCache): string | undef
   const label = el ? closestTo(el, 'label') : null;
   const control = label && label !== el && prop(label as HTMLLabelElement, 'control');
   return control && isListed(control, cache) ? collapse(nameOf(control, cache)) : undefined;
+};
+
+/** The edge of a column that is dragged, behind each of its cells in a grid: that of its head is enough. What holds something is none. */
+const isEdgeOfCell = ({ el, node, children, facts }: AccessibilityNode, cache: DomCache): boolean => {
+  const isEdge = node.role === 'generic' && !children[0] && facts?.action.cursor.endsWith('-resize');
+  const before = isEdge && previousElementOf(el as Element);
+  return !!before && roleOf(before, cache) === 'gridcell';
 };
 
 /** What it says is the name of the control around it, or what that holds. */
@@ -124,6 +133,7 @@ const saysTheSame = (own: AccessibilityNode, parent: AccessibilityNode, context:
  */
 export const repeatedControl: Visitor = (own, parent, context) => {
   const { cache } = context;
+  if (isEdgeOfCell(own, cache)) return 'remove';
   if (!/^(?:click|hover)able$/.test(own.node.hint || '') || own.children.some((child) => child.interactivity))
     return undefined;
   // What hears clicks in a label, and shows nothing or just the name of its control, keeps them from that or leaves them to it.

@@ -1,4 +1,4 @@
-import { attr, findAll, textOf } from '../../dom/read.ts';
+import { attr, holds, textOf } from '../../dom/read.ts';
 import { type AccessibilityNode, preOrder } from '../accessibility-node.ts';
 
 /** So many links further on the words of a picture may stand: a date, a topic between them. */
@@ -9,7 +9,7 @@ const targetOf = ({ node, el }: AccessibilityNode): string =>
 
 /** Whether a link shows a picture, or nothing, and no words. */
 const isPicture = ({ el }: AccessibilityNode): boolean =>
-  !!el && !/\S/.test(textOf(el)) && findAll(el, 'input, button, select').length === 0;
+  !!el && !/\S/.test(textOf(el)) && !holds(el, 'input, button, select');
 
 const unwrap = (own: AccessibilityNode): void => {
   const { parent } = own;

@@ -2,6 +2,7 @@ import { contentOf } from '../../aria/name.ts';
 import { type ColumnHeads, type DomCache, judge } from '../../dom/dom-cache.ts';
 import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
 import {
+  contains,
   findAll,
   firstElementOf,
   isOrHolds,
@@ -31,7 +32,8 @@ const ENDS = /^(?:form|fieldset|section|article|dialog|body|main)$/;
 const FORMAL = 'th, thead *, [role=columnheader]';
 
 /** A box to tick them all is none. */
-const FILLED = 'input:not([type=hidden], [type=checkbox]), textarea, select, [contenteditable]';
+const FILLED =
+  'input:not([type=hidden], [type=checkbox]), textarea, select, [contenteditable], [role=slider]';
 
 /** The parts of a row. */
 export const cellsOf = (row: Element | null | undefined): Element[] =>
@@ -78,7 +80,7 @@ const headsOver = (at: Element, box: Element, cache: DomCache): ColumnHeads | nu
     if (heads && before && (heads.isFormal || isAlike(before, at))) return heads;
   }
   const heads = cache.hasLayout ? getOrInsertComputed(cache.heads, box, readHeads, cache) : null;
-  return heads && !heads.isFormal && !heads.cells.includes(at) ? heads : null;
+  return heads && !heads.isFormal && !heads.cells.some((cell) => contains(at, cell)) ? heads : null;
 };
 
 /** A row is not so many times as high as its head: what is, is a part of the page. */

@@ -6,6 +6,7 @@ import {
   elementsIn,
   findAll,
   hasMoreChildren,
+  holds,
   isOrHolds,
   listAttr,
   parentElementOf,
@@ -127,7 +128,7 @@ const isToldFromPeers = (
     // Panels are shown one at a time, and nobody chooses among them.
     hasOther ||= isVisibleByStyle(at, cache) && !isOrHolds(at, DISABLED);
   }
-  return hasOther && findAll(list, STATED_BY_ARIA).length === 0;
+  return hasOther && !holds(list, STATED_BY_ARIA);
 };
 
 const isCurrent = (el: Element, cache: DomCache): boolean => {

@@ -1,7 +1,7 @@
 import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { flatElements } from '../../dom/flat-tree.ts';
 import { matched } from '../../dom/matched.ts';
-import { attr, closestTo, findAll, isHtml, rectOf, tagOf } from '../../dom/read.ts';
+import { attr, closestTo, findAll, holds, isHtml, rectOf, tagOf } from '../../dom/read.ts';
 import { wordsOfFile } from '../../element/icon-name.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 
@@ -19,7 +19,7 @@ const DEFAULT_COLOR = /^#(?:ffffff|efefef|f0f0f0|e9e9ed|c0c0c0)$/;
 
 /** A swatch is empty; the colour of heads and of what shows a picture says nothing. */
 const colorOf = (el: Element, cache: DomCache): string => {
-  if (tagOf(el) === 'th' || findAll(el, 'svg, img').length > 0) return '';
+  if (tagOf(el) === 'th' || holds(el, 'svg, img')) return '';
   for (const at of [el, ...flatElements(el, MOST_PARTS)]) {
     const { backgroundColor, backgroundImage } = styleOf(at, cache);
     const color = hex(backgroundColor);

@@ -7,7 +7,7 @@ import { flatContains } from '../../dom/flat-tree.ts';
 import { matched } from '../../dom/matched.ts';
 import {
   attr,
-  findAll,
+  holds,
   isHtml,
   matches,
   parentElementOf,
@@ -133,7 +133,7 @@ export const guess = (
   captions: readonly Caption[],
   { options, cache }: DistillContext,
 ): void => {
-  const hasSelect = findAll(document, 'select').length > 0;
+  const hasSelect = holds(document, 'select');
   for (const own of preOrder(root)) {
     if (!own.interactivity || !own.el) continue;
     if (mayBeNamed(own)) guessName(own, options.maxTextPerNode, cache);

@@ -9,6 +9,7 @@ import {
   findAll,
   HEADINGS,
   hasAttr,
+  holds,
   isOrHolds,
   isSvg,
   matches,
@@ -89,7 +90,7 @@ const labelBehindCell = (cell: Element, cache: DomCache): string => {
 
 /** The text of a group in it is about the shapes there. */
 const isDrawnIn = (inner: Element | null, group: Element): boolean =>
-  !!inner && inner !== group && findAll(inner, SHAPES).length > 0;
+  !!inner && inner !== group && holds(inner, SHAPES);
 
 /** A shape is called after what is written in its group, where no other shape like it is. */
 const labelOfShape = (shape: Element, cache: DomCache): string => {

@@ -15,8 +15,8 @@ import { isMark, isStated, MARKABLE_ROLE, TOGGLE_ROLE, tokensOf } from './curren
 /** More classes say how something is drawn. */
 const MOST_CLASSES = 5;
 
-/** A word or two (`sold-out`), as states are called; what has more to say names what it is. */
-const WORD = /^(?=.{1,24}$)(?!js-)[a-z]+(?:-[a-z]+)?$/;
+/** A word or two (`sold-out`, `-other-month-`), as states are called; what has more to say names what it is. */
+const WORD = /^(?=.{1,24}$)(?!js-)-?[a-z]+(?:-[a-z]+)?-?$/;
 
 /** What a person tells them apart by. */
 const LOOKS = [
@@ -31,7 +31,8 @@ const LOOKS = [
 ] as const;
 
 /** All of it is words, and none of how something is drawn: `btn-primary`. */
-const saysState = (token: string): boolean => WORD.test(token) && wordsIn(token) === token.replace('-', ' ');
+const saysState = (token: string): boolean =>
+  WORD.test(token) && wordsIn(token) === token.replace(/-/g, ' ').trim();
 
 const looksLike = (el: Element, other: Element, cache: DomCache): boolean => {
   const [own, its] = [styleOf(el, cache), styleOf(other, cache)];
@@ -66,7 +67,7 @@ const collectBoxes = (nodes: readonly AccessibilityNode[]): Iterable<Box> => {
 
 /** It is called so by its author: `delete-action`. */
 const saysName = (token: string, name = ''): boolean =>
-  token.split('-').some((word) => name.toLowerCase().includes(word));
+  token.split('-').some((word) => word !== '' && name.toLowerCase().includes(word));
 
 /** By tag and classes, its own and the first of what is around; what has none is like what stands beside it. */
 const kindOf = (el: Element, tokens: readonly string[]): string | Element | null => {
