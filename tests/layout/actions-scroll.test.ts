@@ -26,6 +26,21 @@ describe('a container that snaps', () => {
   });
 });
 
+describe('a part of the page that appears once it is scrolled to', () => {
+  it('is acted on when it has come', async () => {
+    const html = `<style>section { opacity: 0; transform: translateY(40px); transition: .3s } .in { opacity: 1; transform: none }</style>
+      <div style="height:3000px"></div><section><button id=b onclick="textContent = getComputedStyle(parentNode).opacity > 0 ? 'Bought' : 'Unseen'">Buy</button></section>
+      <script>
+        const section = document.querySelector('section');
+        new IntersectionObserver(([entry]) => entry.isIntersecting && section.classList.add('in')).observe(section);
+      </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#b', 'click')).toMatchObject({ verified: true });
+      expect(await state('b.textContent')).toBe('Bought');
+    });
+  });
+});
+
 describe('a hover where the pointer is already', () => {
   it('is heard as a move: players show their controls by that', async () => {
     const html = `<button id=a>A</button><script>
@@ -135,7 +150,7 @@ describe('scrolling', () => {
   });
 
   it('looks for a text above where it is told to, and says so where it was not', async () => {
-    const html = `<div id=box tabindex=0 style="height:100px;overflow:auto"><div id=space style="position:relative;height:4000px"></div></div><script>
+    const html = `<div id=box tabindex=0 style="height:100px;overflow:auto"><div id=space style="position:relative;height:4000px;overflow:hidden"></div></div><script>
       const draw = () => {
         const first = Math.floor(box.scrollTop / 20);
         space.innerHTML = Array.from({ length: 6 }, (_, i) => '<p style="position:absolute;margin:0;top:' + (first + i) * 20 + 'px">Row <b>' + (first + i) + '</b>.</p>').join('');

@@ -183,6 +183,16 @@ describe('hidden by style', () => {
     expect(await buttons(html)).toEqual(engine.hasLayout ? ['c'] : [expect.anything(), 'c']);
   });
 
+  it.runIf(IS_REAL)(
+    'lists a part of the page that appears once it is scrolled to, and no more than that',
+    async () => {
+      const html = `<style>.late { opacity: 0 }</style><div style="height:3000px"></div><section class=late><button>a</button></section>
+      <p>Row <span class=late style="display:inline-block"><button>b</button></span></p>
+      <div class=late style="position:absolute;width:100%"><button>c</button></div>`;
+      expect(await buttons(html)).toEqual(['a']);
+    },
+  );
+
   it('lists hidden nodes, flagged, when asked for debugging', async () => {
     await withPage(
       engine,

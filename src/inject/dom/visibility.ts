@@ -1,3 +1,4 @@
+import { isBlock } from './content.ts';
 import { type DomCache, type StyleInfo, styleInfoOf } from './dom-cache.ts';
 import { flatParentAcrossFrames } from './flat-tree.ts';
 import { getOrInsertComputed } from './get-or-insert-computed.ts';
@@ -193,6 +194,16 @@ const hiddenByMarkup = (el: Element, parent: Element | null, cache: DomCache): H
   return hasAttr(el, 'inert') ? 'inert' : undefined;
 };
 
+/** Of the window's width: what is narrower shows up under the pointer, as the buttons of a row do. */
+const LEAST_PART = 0.2;
+
+/** A part of the page below what is seen, which most pages that draw it so let appear once it is scrolled to. */
+const comesByScrolling = (el: Element, { display }: StyleInfo): boolean => {
+  const { innerWidth, innerHeight } = viewOf(documentOf(el)) || window;
+  const { top, width } = rectOf(el);
+  return isBlock(display) && top >= innerHeight && width > innerWidth * LEAST_PART;
+};
+
 /**
  * Why `el` can't be seen, given its flat-tree parent and what is known from above. Own `visibility` does not
  * count: a visible element may be inside an invisible one.
@@ -213,7 +224,7 @@ export const hiddenBelow = (
   // What is out of the flow is no box of a line (https://www.w3.org/TR/css-display-3/#transformations).
   const position = display === 'inline' ? 'static' : style.position;
   const outOfFlow = isOutOfFlow(position);
-  if (!isDrawn && style.opacity === '0') {
+  if (!isDrawn && style.opacity === '0' && (outOfFlow || !comesByScrolling(el, info))) {
     const isAway = cache.hasLayout && outOfFlow && isUnreachable(el, style, above, cache);
     const below = { ...above, hiddenBy: 'transparent' as const, hiddenByIsStatic: false };
     return { reason: isAway ? 'unreachable' : 'transparent', below };
