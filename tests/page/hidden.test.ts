@@ -186,10 +186,13 @@ describe('hidden by style', () => {
   it.runIf(IS_REAL)(
     'lists a part of the page that appears once it is scrolled to, and no more than that',
     async () => {
-      const html = `<style>.late { opacity: 0 }</style><div style="height:3000px"></div><section class=late><button>a</button></section>
-      <p>Row <span class=late style="display:inline-block"><button>b</button></span></p>
-      <div class=late style="position:absolute;width:100%"><button>c</button></div>`;
-      expect(await buttons(html)).toEqual(['a']);
+      const html = `<style>.late { opacity: 0; transition: opacity .3s } .up { opacity: 0; transform: translateY(9px) }
+        @keyframes in { from { opacity: 0 } } .in { opacity: 0; animation: in 1s paused }</style><div style="height:3000px"></div>
+      <section class=late><button>a</button></section><section class=up><button>b</button></section><section class=in><button>c</button></section>
+      <section style="opacity:0"><button>hidden</button></section>
+      <p>Row <span class=late style="display:inline-block"><button>of the row</button></span></p>
+      <div class=late style="position:absolute;width:100%"><button>layer</button></div>`;
+      expect(await buttons(html)).toEqual(['a', 'b', 'c']);
     },
   );
 

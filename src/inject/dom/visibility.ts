@@ -197,11 +197,13 @@ const hiddenByMarkup = (el: Element, parent: Element | null, cache: DomCache): H
 /** Of the window's width: what is narrower shows up under the pointer, as the buttons of a row do. */
 const LEAST_PART = 0.2;
 
-/** A part of the page below what is seen, which most pages that draw it so let appear once it is scrolled to. */
-const comesByScrolling = (el: Element, { display }: StyleInfo): boolean => {
+/** A part of the page below what is seen that is moved, or to be shown by and by: it appears once it is scrolled to. */
+const comesByScrolling = (el: Element, { display, style }: StyleInfo): boolean => {
   const { innerWidth, innerHeight } = viewOf(documentOf(el)) || window;
   const { top, width } = rectOf(el);
-  return isBlock(display) && top >= innerHeight && width > innerWidth * LEAST_PART;
+  const { transform, animationName, transitionDuration } = style;
+  const moves = transform !== 'none' || animationName !== 'none' || /[1-9]/.test(transitionDuration);
+  return moves && isBlock(display) && top >= innerHeight && width > innerWidth * LEAST_PART;
 };
 
 /**
