@@ -244,6 +244,14 @@ describe('text', () => {
 });
 
 describe('text, key by key', () => {
+  it('is not verified where all of it went to the field that the page has put the focus into', async () => {
+    const html = `<input id=f><input id=g><script>f.onfocus = () => g.focus();</script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#f', 'type', 'hi')).toMatchObject({ verified: 'unknown', effect: { focus: {} } });
+      expect(await state('[f.value, g.value]')).toEqual(['', 'hi']);
+    });
+  });
+
   it.each([
     ['makes chips of', 'box.append(chip)', { verified: 'unknown' }],
     ['drops', '', { code: 'value_rejected' }],

@@ -67,6 +67,8 @@ const heldIn = (typed: readonly Typed[]): string => typed.map(({ field }) => val
 const areTyped = (typed: readonly Typed[], text: string): boolean | 'unknown' => {
   const [first] = typed;
   if (!first || (text !== '' && typed.every(({ field, before }) => valueIn(field) === before))) return false;
+  // All of it went where the page has put the focus instead.
+  if (typed[1] && !first.text) return 'unknown';
   const held = heldIn(typed);
   // Boxes of one character take another one in the place of theirs.
   if (typed.length > 1 && held === text) return true;

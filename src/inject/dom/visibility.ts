@@ -20,6 +20,7 @@ import {
   rootElement,
   tagOf,
   viewOf,
+  windowOf,
 } from './read.ts';
 import { isDrawnByEngine, isRenderedBelow, OPAQUE } from './rendered.ts';
 import { runsBackwards } from './scroll-origin.ts';
@@ -199,10 +200,10 @@ const LEAST_PART = 0.2;
 
 /** A part of the page below what is seen that is moved, or to be shown by and by: it appears once it is scrolled to. */
 const comesByScrolling = (el: Element, { display, style }: StyleInfo): boolean => {
-  const { innerWidth, innerHeight } = viewOf(documentOf(el)) || window;
+  const { innerWidth, innerHeight } = windowOf(el);
   const { top, width } = rectOf(el);
   const { transform, animationName, transitionDuration } = style;
-  const moves = transform !== 'none' || animationName !== 'none' || /[1-9]/.test(transitionDuration);
+  const moves = animationName !== 'none' || /[1-9]/.test(transform + transitionDuration);
   return moves && isBlock(display) && top >= innerHeight && width > innerWidth * LEAST_PART;
 };
 
