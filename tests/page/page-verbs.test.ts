@@ -95,6 +95,15 @@ describe('wait', () => {
     });
   });
 
+  it('waits for the state of any that says a text, also in one line', async () => {
+    const html = '<!doctype html><body><p>a <b aria-disabled=true>Save</b> <b>Save all</b></p>';
+    await withPage(engine, html, async (page) => {
+      const wait = (state: string) => page.json('page', 'wait', { text: 'save', state });
+      expect(await wait('disabled')).toMatchObject({ holds: true });
+      expect(await wait('enabled')).toMatchObject({ holds: true });
+    });
+  });
+
   it('waits until the page is quiet', async () => {
     await withPage(engine, WAITING, async (page) => {
       expect(await runPage(page, 'wait', { quiet: 50 })).toMatchObject({ ok: true, holds: true });

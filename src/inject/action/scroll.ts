@@ -178,7 +178,7 @@ export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome
   if (text !== undefined && !found) {
     const more = scrollableAt(root, ux, uy) === root;
     const how = more ? `Scrolled to ${now.y} px, not yet to the end` : 'Scrolled as far as it goes';
-    const above = uy > 0 && start.y > 0 ? ' It may be above: take direction "up".' : '';
+    const above = uy > 0 && start.y > 0 ? ' It may be above: direction "up".' : '';
     const then = more ? ' Scroll on from here.' : above;
     return fail('no_effect', `${how}, and "${text.slice(0, 60)}" did not appear.${then}`);
   }

@@ -168,11 +168,7 @@ const STATES: readonly Row[] = [
   ],
   ['busy', ALL, (el) => flag(isTrue(el, 'aria-busy'))],
   ['live', ALL, liveOf],
-  [
-    'sort',
-    HEADER,
-    (el) => matched(/^(?:ascending|descending|other)$/, keyword(el, 'aria-sort')) || undefined,
-  ],
+  ['sort', HEADER, (el) => matched(/^(?:ascending|descending|other)$/, keyword(el, 'aria-sort'))],
   ['valuemin', `${RANGE} spinbutton`, (el) => boundOf(el, 'min')],
   ['valuemax', `${RANGE} spinbutton`, (el) => boundOf(el, 'max')],
 ];

@@ -9,12 +9,15 @@ const UNSPEAKABLE = /^[b-df-hj-np-tv-xz]{3,}\d*$|^[b-df-hj-np-tv-z]{7}/i;
 /** Letters of one case, with a capital before them or without, or figures. */
 const PIECES = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
+/** Words that stand together have more letters to each of them (`addNewItemToCart`), whatever else is in the name. */
+const FEWEST_LETTERS = 3.7;
+
 /** Letters of both cases and figures by turns, as a hash has them and no words do: `HizZro5r4AJ8Fj`, `eR_J8Durqy-WPnQ`. */
 export const isHashed = (given: string): boolean =>
   [given, ...given.split(/[^A-Za-z\d]+/)].some((text) => {
     const count = (what: RegExp): number => (text.match(what) || []).length;
     const turns = count(PIECES) - count(/[A-Za-z\d]+/g);
-    return turns > 3 && count(/[A-Za-z\d]/g) < turns * 3.7 && /\d|[A-Z]{2}/.test(text);
+    return turns > 3 && count(/[A-Za-z\d]/g) < turns * FEWEST_LETTERS && /\d|[A-Z]{2}/.test(text);
   });
 
 /** How something is drawn, how large, or what kind of thing it is: no name. */

@@ -117,7 +117,7 @@ const suggestion = (agent: Agent, was: ElementFingerprint, cache: DomCache): Ele
 
 /** A page that draws it anew all the time is quicker than whoever reads it. */
 const byName = ({ role, name }: ElementLabel): string =>
-  name ? `, or say role=${role}[name=${quoted(name)}] where the page draws it again and again` : '';
+  name ? `, or say role=${role}[name=${quoted(name)}] where the page redraws it` : '';
 
 const inItsItem = (thing: ElementFingerprint): string =>
   nameInWords(thing) +

@@ -70,18 +70,19 @@ export const pageText = (
   return collector.runs;
 };
 
-/** Where a text stands, or begins, in each line that holds it as a person reads it; `exact`: that is it, word for word. */
+/** What a text stands in, in each line that holds it as a person reads it; where it goes across parts, that the line begins in. */
 export const elementsReading = (
   wanted: string,
   exact: Exactness,
   cache: DomCache,
   root?: Element,
 ): Element[] => {
-  const holds = (text: string): boolean => says(text, wanted, exact);
+  const holdsIt = (text: string): boolean => says(text, wanted, exact);
   return pageText(cache, root)
-    .filter(({ text }) => holds(text))
-    .map(({ text, parts }) => {
-      const part = parts.find(({ at }, i) => holds(text.slice(at, parts[i + 1]?.at)));
-      return (part || (parts[0] as TextRun['parts'][0])).el;
-    });
+    .filter(({ text }) => holdsIt(text))
+    .flatMap(({ text, parts }) => {
+      const own = parts.filter(({ at }, i) => holdsIt(text.slice(at, parts[i + 1]?.at)));
+      return own[0] ? own : parts.slice(0, 1);
+    })
+    .map(({ el }) => el);
 };
