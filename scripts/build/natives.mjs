@@ -77,12 +77,16 @@ export function reachableNatives(/** @type {string} */ script) {
     (names) => new Set(names.split(' ')),
   );
   /** What each is, as a sum. @type {Record<string, number>} */
-  const holders = {};
-  for (const name of new Set(groups.flatMap((group) => [...group]))) {
+  const names = {};
+  for (const name of new Set([...groups.flatMap((group) => [...group]), ...[...members].sort()])) {
     const [isStatic, isHolder, isGlobal, isLanguage] = groups.map((group) => group.has(name));
     const isUsed = words.has(name);
-    holders[name] =
-      (isStatic && isUsed ? 1 : 0) + (isHolder ? 2 : 0) + (isGlobal && isUsed ? 4 : 0) + (isLanguage ? 8 : 0);
+    names[name] =
+      (members.has(name) ? 1 : 0) +
+      (isStatic && isUsed ? 2 : 0) +
+      (isHolder ? 4 : 0) +
+      (isGlobal && isUsed ? 8 : 0) +
+      (isLanguage ? 16 : 0);
   }
-  return { holders, members: `${[...members].sort().join(' ')} ` };
+  return names;
 }

@@ -19,21 +19,18 @@ import {
 export { isNativeFunction } from './fresh-realm.ts';
 
 /** What of the page's built-ins the script can reach: scripts/build/natives.mjs finds it in the minified text. */
-declare const __NATIVES__: {
-  /** The sum of what each is. */
-  readonly holders: Record<PropertyKey, number>;
-  /** Named once for all holders, each with a space behind it. */
-  readonly members: string;
-};
+declare const __NATIVES__: Record<PropertyKey, number>;
 
-/** Its own functions are relied on, */
-const STATIC = 1;
+/** What a name is, as a sum: a member of any holder, */
+const MEMBER = 1;
+/** a holder whose own functions are relied on, */
+const STATIC = 2;
 /** the methods and getters of its prototype, */
-const PROTOTYPE = 2;
+const PROTOTYPE = 4;
 /** itself. */
-const GLOBAL = 4;
+const GLOBAL = 8;
 /** A class of the language: most have no name on their prototype. */
-const LANGUAGE = 8;
+const LANGUAGE = 16;
 
 // By way of the window: the build captures the names that other files use, with what is put in place here.
 const { Map: MapClass, Object: ObjectClass, Set: SetClass, Symbol: symbols } = window;
@@ -84,24 +81,9 @@ const append = <T>(list: T[], value: T): void => {
   list[list.length] = value;
 };
 
-const HOLDERS = bare(__NATIVES__.holders);
+const NAMES = bare(__NATIVES__);
 
-const namesIn = (text: string): Record<PropertyKey, 1> => {
-  const names = bare<Record<PropertyKey, 1>>({});
-  let name = '';
-  for (let i = 0; i < text.length; i++) {
-    if (text[i] !== ' ') name += text[i];
-    else {
-      names[name] = 1;
-      name = '';
-    }
-  }
-  return names;
-};
-
-const MEMBERS = namesIn(__NATIVES__.members);
-
-const isOfLanguage = (name: PropertyKey): boolean => ((HOLDERS[name] || 0) & LANGUAGE) !== 0;
+const isNamed = (name: PropertyKey, as: number): boolean => ((NAMES[name] || 0) & as) !== 0;
 
 /** `constructor` where lists, patterns and promises look up what to make. */
 const SPECIES = { __proto__: null, 'Array#': 1, 'RegExp#': 1, 'Promise#': 1 } as unknown as Record<string, 1>;
@@ -162,24 +144,23 @@ const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
     const takesAll = isRoot(path);
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i] as PropertyKey;
-      if (!takesAll && !MEMBERS[key] && typeof key === 'string') continue;
+      if (!takesAll && typeof key === 'string' && !isNamed(key, MEMBER)) continue;
       if (key === 'constructor' && !SPECIES[path]) continue;
       const descriptor = getOwnPropertyDescriptor(holder as object, key) as PropertyDescriptor;
       if (typeof functionOf(descriptor) === 'function')
         append(natives, { path, holder: holder as object, key, descriptor });
     }
   };
-  for (const name in HOLDERS) if ((HOLDERS[name] as number) & STATIC) addAll(`${name}.`, realm[name]);
-  for (const name in HOLDERS)
-    if ((HOLDERS[name] as number) & PROTOTYPE)
-      addAll(`${name}#`, intrinsics?.[name] || realm[name]?.prototype);
+  for (const name in NAMES) if (isNamed(name, STATIC)) addAll(`${name}.`, realm[name]);
+  for (const name in NAMES)
+    if (isNamed(name, PROTOTYPE)) addAll(`${name}#`, intrinsics?.[name] || realm[name]?.prototype);
   const iterators = iteratorsOf(realm);
   for (const path in iterators) addAll(path, iterators[path]);
-  for (const key in HOLDERS) {
-    if (!((HOLDERS[key] as number) & GLOBAL)) continue;
+  for (const key in NAMES) {
+    if (!isNamed(key, GLOBAL)) continue;
     const descriptor = getOwnPropertyDescriptor(realm, key);
     // Every engine has the classes of the language: the page has deleted it. WeakRef is younger than some.
-    const isGone = !descriptor && isOfLanguage(key) && key !== 'WeakRef';
+    const isGone = !descriptor && isNamed(key, LANGUAGE) && key !== 'WeakRef';
     if (descriptor || isGone)
       append(natives, { path: '', holder: realm, key, descriptor: descriptor || GONE });
   }
@@ -192,7 +173,7 @@ const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
  */
 const isStandInClass = ({ path, key, descriptor }: Native): boolean => {
   const value: unknown = descriptor?.value;
-  if (path !== '' || typeof value !== 'function' || isOfLanguage(key)) return false;
+  if (path !== '' || typeof value !== 'function' || isNamed(key, LANGUAGE)) return false;
   // Its prototype is only made by the engine when somebody looks at it.
   if (isNativeNamed(value as () => unknown, key as string)) return false;
   const prototype: unknown = getOwnPropertyDescriptor(value, 'prototype')?.value;
