@@ -130,6 +130,22 @@ describe('text', () => {
     });
   });
 
+  it('clears an editor that draws its text, with a caret of a space beside it', async () => {
+    const html = `<div style="width: 300px; height: 60px">
+      <textarea id=a aria-label=Code style="position: absolute; opacity: 0; width: 0; height: 0; padding: 0"></textarea>
+      <div style="height: 40px; cursor: text"><div style="position: absolute">&nbsp;</div><pre id=drawn style="margin: 0">old</pre></div></div>
+      <script>let isAll = false;
+        a.onkeydown = (event) => {
+          event.preventDefault();
+          if (isAll && event.key === 'Backspace') drawn.textContent = '';
+          isAll = event.ctrlKey;
+        };</script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#a', 'clear')).toMatchObject({ verified: true });
+      expect(await state('drawn.textContent')).toBe('');
+    });
+  });
+
   it('says once what an editor holds that draws its text, also to who reads and where news are told', async () => {
     const html = `<div role=region aria-label=Result aria-live=polite><div style="width: 300px; height: 60px; cursor: text">
       <textarea aria-label=Code style="position: absolute; opacity: 0; width: 0; height: 0; padding: 0"></textarea>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActionOk, ErrorResult, SnapshotTree } from '../../src/contract.ts';
 import { appPage } from '../support/apps.ts';
 import { ENGINE, openEngine, type TestPage } from '../support/engine.ts';
-import { LATE_EDITORS } from '../support/engine-differences.ts';
+import { canTry, LATE_EDITORS } from '../support/engine-differences.ts';
 import { IS_FULL, some } from '../support/selection.ts';
 import { runJob } from '../support/stage.ts';
 
@@ -41,7 +41,8 @@ const EDITORS: readonly Editor[] = [
   { name: 'tinymce', line: /editable "old one old two"/, bold: 'both', noUndo: true },
   {
     name: 'tinymce-frame',
-    line: /editable "Rich Text Area" .*: old one old two/,
+    // It names its body where that does not have Firefox's readers say it twice.
+    line: /editable "(?:Rich Text Area" .*: )?old one old two/,
     bold: 'both',
     noUndo: true,
   },
@@ -236,7 +237,9 @@ const suite = (editor: Editor): void => {
   afterAll(() => page.close());
   /** Every third operation, the next ones in the next editor. */
   const share = (operations: readonly Operation[]) => some(operations, 3, EDITORS.indexOf(editor));
-  const fitting = share(OPERATIONS.filter(({ selects }) => !(selects && drawn)));
+  const fitting = share(
+    OPERATIONS.filter(({ what, selects }) => !(selects && drawn) && canTry(`${name}: ${what}`)),
+  );
 
   it.sequential(`does with run what its model then holds, ${fitting.length} times`, LONG, async () => {
     let ran = 0;

@@ -117,9 +117,9 @@ function* checkStillThere(
   return fail('value_rejected', `Nothing was filled into ${label}: ${went}`);
 }
 
-/** An editor may end its text with an empty line of its own. */
+/** An editor may end its text with an empty line of its own, and draw a caret of a space where it holds nothing. */
 const isSame = (held: string, text: string): boolean =>
-  held.replace(/\n$/, '') === plainText(text).replace(/\n$/, '');
+  text ? held.replace(/\n$/, '') === plainText(text).replace(/\n$/, '') : held.trim() === '';
 
 /**
  * Whether the field holds the text: as it shows it, else (or where that is doubtful) as it gives it to the clipboard,
