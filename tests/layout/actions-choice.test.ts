@@ -566,6 +566,28 @@ describe('select that fails leaves the control as it was', () => {
     });
   });
 
+  it('in the list of a combobox that is open already, with a field in it to search', async () => {
+    const html = `<div id=c role=combobox tabindex=0 aria-label=Size aria-expanded=false><b id=shown>Large</b>
+      <div id=box hidden><input id=i aria-label=Search><ul role=listbox><li role=option aria-selected=true>Large
+      <li role=option aria-selected=false>Small</ul></div></div><script>
+      c.onclick = ({ target }) => {
+        if (target === i) return;
+        const isOption = target.localName === 'li';
+        if (isOption) shown.textContent = target.textContent.trim();
+        for (const at of document.querySelectorAll('li'))
+          at.ariaSelected = at.textContent.trim() === shown.textContent;
+        box.hidden = isOption || !box.hidden;
+        c.ariaExpanded = !box.hidden;
+        if (!box.hidden) i.focus();
+      };
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      await run('#c', 'click');
+      expect(await run('#c', 'select', 'Small')).toMatchObject({ verified: true });
+      expect(await state('[shown.textContent, box.hidden]')).toEqual(['Small', true]);
+    });
+  });
+
   it('where Escape brings back what was searched', async () => {
     const html = `<input id=c role=combobox aria-expanded=false value=Ada><ul id=list role=listbox hidden></ul><script>
       let term = 'Ada';

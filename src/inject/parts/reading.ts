@@ -1,3 +1,6 @@
+import { query } from '../query/query.ts';
+// What asks comes first in the file: zipped, it is smaller so.
+
 import { coreFormats } from '../../render/core.ts';
 import type { Composition, VerbPart } from '../composition.ts';
 import { extract } from '../page/extract.ts';
@@ -7,7 +10,6 @@ import { info } from '../page/info.ts';
 import type { PageKinds } from '../page/page.ts';
 import { release } from '../page/release.ts';
 import { search } from '../page/search.ts';
-import { query } from '../query/query.ts';
 import { takeSnapshot } from '../snapshot/snapshot.ts';
 
 /** What only reads: no script of it waits or acts. */
