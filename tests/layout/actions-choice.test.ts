@@ -135,6 +135,22 @@ const combo = (trigger: string) => `${trigger}<ul id=list role=listbox hidden></
 </script>`;
 
 describe('select', () => {
+  it('chooses by what an option is called before what another one sends, and the other way round where that is asked for', async () => {
+    const html = '<select id=s><option value=0>1<option value=1>2<option value=2>3<option value=3>4</select>';
+    await play(engine, html, async ({ run, state }) => {
+      for (const [payload, value] of [
+        [{ label: '1' }, '0'],
+        ['2', '1'],
+        [{ value: '2' }, '2'],
+        [{ value: '4' }, '3'],
+        [{ label: '0' }, '0'],
+      ]) {
+        await run('#s', 'select', payload);
+        expect(await state('s.value')).toBe(value);
+      }
+    });
+  });
+
   it('takes straight marks for curled ones', async () => {
     await play(engine, '<select id=s><option>All<option>L’été “dit”</select>', async ({ run }) => {
       expect(await run('#s', 'select', `l'été "dit"`)).toMatchObject({ effect: { value: 'L’été “dit”' } });

@@ -1,6 +1,9 @@
 import { query } from '../query/query.ts';
 // What asks comes first in the file: zipped, it is smaller so.
 
+import { search } from '../page/search.ts';
+// Then what looks for words.
+
 import { coreFormats } from '../../render/core.ts';
 import type { Composition, VerbPart } from '../composition.ts';
 import { extract } from '../page/extract.ts';
@@ -9,7 +12,6 @@ import { highlight } from '../page/highlight.ts';
 import { info } from '../page/info.ts';
 import type { PageKinds } from '../page/page.ts';
 import { release } from '../page/release.ts';
-import { search } from '../page/search.ts';
 import { takeSnapshot } from '../snapshot/snapshot.ts';
 
 /** What only reads: no script of it waits or acts. */
