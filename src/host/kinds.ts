@@ -81,7 +81,7 @@ const FIRST_FIELDS: Readonly<Record<string, string>> = {
   fill: 'text',
   type: 'text',
   press: 'key',
-  select: 'value',
+  select: 'label',
   selecttext: 'text',
   setchecked: 'checked',
   upload: 'files',

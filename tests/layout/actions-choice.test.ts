@@ -135,6 +135,22 @@ const combo = (trigger: string) => `${trigger}<ul id=list role=listbox hidden></
 </script>`;
 
 describe('select', () => {
+  it('chooses by what an option is called before what another one sends, and the other way round where that is asked for', async () => {
+    const html = '<select id=s><option value=0>1<option value=1>2<option value=2>3<option value=3>4</select>';
+    await play(engine, html, async ({ run, state }) => {
+      for (const [payload, value] of [
+        [{ label: '1' }, '0'],
+        ['2', '1'],
+        [{ value: '2' }, '2'],
+        [{ value: '4' }, '3'],
+        [{ label: '0' }, '0'],
+      ]) {
+        await run('#s', 'select', payload);
+        expect(await state('s.value')).toBe(value);
+      }
+    });
+  });
+
   it('takes straight marks for curled ones', async () => {
     await play(engine, '<select id=s><option>All<option>L’été “dit”</select>', async ({ run }) => {
       expect(await run('#s', 'select', `l'été "dit"`)).toMatchObject({ effect: { value: 'L’été “dit”' } });
@@ -563,6 +579,28 @@ describe('select that fails leaves the control as it was', () => {
     await play(engine, html, async ({ run, state }) => {
       expect(await run('#c', 'select', 'Oslo')).toMatchObject({ verified: true });
       expect(await state('[i.value, list.hidden]')).toEqual(['Oslo', true]);
+    });
+  });
+
+  it('in the list of a combobox that is open already, with a field in it to search', async () => {
+    const html = `<div id=c role=combobox tabindex=0 aria-label=Size aria-expanded=false><b id=shown>Large</b>
+      <div id=box hidden><input id=i aria-label=Search><ul role=listbox><li role=option aria-selected=true>Large
+      <li role=option aria-selected=false>Small</ul></div></div><script>
+      c.onclick = ({ target }) => {
+        if (target === i) return;
+        const isOption = target.localName === 'li';
+        if (isOption) shown.textContent = target.textContent.trim();
+        for (const at of document.querySelectorAll('li'))
+          at.ariaSelected = at.textContent.trim() === shown.textContent;
+        box.hidden = isOption || !box.hidden;
+        c.ariaExpanded = !box.hidden;
+        if (!box.hidden) i.focus();
+      };
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      await run('#c', 'click');
+      expect(await run('#c', 'select', 'Small')).toMatchObject({ verified: true });
+      expect(await state('[shown.textContent, box.hidden]')).toEqual(['Small', true]);
     });
   });
 

@@ -214,6 +214,22 @@ describe('text', () => {
     });
   });
 
+  it.runIf(HAS_EDIT_CONTEXT)(
+    'reads what is drawn over an EditContext without text, and selects all of it or nothing',
+    async () => {
+      const html = `<div style="position:relative;width:300px;height:60px">
+      <div id=e role=textbox aria-label=Code tabindex=0 style="position:absolute;width:200px;height:20px;z-index:-1"></div>
+      <div style="cursor:text">let a = 1;</div></div><script>e.editContext = new EditContext();</script>`;
+      await play(engine, html, async ({ page, ref, refuse }) => {
+        expect(await page.json('query', await ref('#e'), 'value')).toMatchObject({ value: 'let a = 1;' });
+        expect(await refuse('#e', 'selectText', 'a = 1')).toMatchObject({
+          code: 'not_editable',
+          message: expect.stringContaining('Mod+A'),
+        });
+      });
+    },
+  );
+
   it('types on what reads keys by itself, with or without a field that nobody sees', async () => {
     const html = `<div id=game tabindex=0>Word</div><div role=button tabindex=0 id=b>Go</div><p id=no onclick="1">Text</p>
       <div id=term onclick="unseen.focus()" tabindex=0>$ <span id=line></span><input id=unseen style="position:absolute;left:-9999px"></div>

@@ -264,6 +264,14 @@ describe('the article', () => {
     expect((await extracted(html)).text).toBe(`# Brass\n\n${PROSE}`);
   });
 
+  it('is with the buttons that open a part of it, and without those that do something or open a menu', async () => {
+    const part = (name: string, states: string): string => `<div><button ${states}>${name}</button></div>`;
+    const html =
+      page(`<main><h1>Brass</h1><p>${PROSE}</p><div>${part('How old is it?', 'aria-expanded=false')}
+      ${part('Share', 'aria-expanded=false aria-haspopup=menu')}${part('Print', '')}</div></main>`);
+    expect((await extracted(html)).text).toBe(`# Brass\n\n${PROSE}\n\n[How old is it?]`);
+  });
+
   it('is the whole page where there is none', async () => {
     const html = page('<nav><a href=/a>Home</a></nav><p>Sign in</p><button>Go</button>', 'App');
     const { text, element } = await extracted(html);

@@ -38,6 +38,10 @@ describe('what a control is called that the page has not named, and what tells i
     const mark = (classes: string): string =>
       `<a class="${classes}" onclick="1" style="display:inline-block;width:9px;height:9px"></a>`;
     const all = ['button icon remove', 'trash icon', 'blue trash icon', 'button icon', 'remove'];
+    expect(await shown(mark('k-icon k-i-zoom') + mark('e-icons e-checkbox'))).toEqual([
+      '- link ~"zoom" [ref=e1]',
+      '- link ~"checkbox" [ref=e2]',
+    ]);
     expect(await shown(all.map((classes) => `<p>${mark(classes)}</p>`).join(''))).toEqual([
       '- link ~"remove" [ref=e1]',
       '- link ~"trash" [ref=e2]',
@@ -45,6 +49,12 @@ describe('what a control is called that the page has not named, and what tells i
       '- link [ref=e4]',
       '- link [ref=e5]',
     ]);
+  });
+
+  it('does not call a box to tick after the icon that shows that it is one', async () => {
+    const box =
+      '<div role=checkbox tabindex=0 aria-checked=true><i class=ui-checkbox-icon style="display:block;height:9px"></i></div>';
+    expect(await shown(box)).toEqual(['- checkbox [ref=e1] [checked]']);
   });
 
   it('does not call a box to tick after the icons before it', async () => {
@@ -578,6 +588,28 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
+  it.runIf(IS_REAL)('names a shape after the text that it is laid over', async () => {
+    const task = (x: number, name: string): string =>
+      `<g><g><rect x=${x} width=90 height=40 fill=white /><text x=${x + 5} y=20>${name}</text></g>
+        <rect x=${x} width=90 height=40 fill=none style="pointer-events:all;cursor:move" /></g>`;
+    const port =
+      '<g><rect x=300 width=9 height=9 onclick="1" /><g><rect x=320 width=9 height=9 /><text x=320 y=40>Port</text></g></g>';
+    expect(
+      await shown(`<svg width=500 height=60>${task(0, 'Check')}${task(150, 'Ship')}${port}</svg>`),
+    ).toEqual([
+      '- draggable ~"Check" [ref=e1]',
+      '- draggable ~"Ship" [ref=e2]',
+      '- clickable ~"rect #000000 at 305,5 (9x9)" [ref=e3]',
+    ]);
+  });
+
+  it('names a combobox after the label of the select that is out of sight in it', async () => {
+    expect(
+      await shown(`<label for=s>Key <i tabindex=0>&nbsp;</i></label><div role=combobox tabindex=0>
+        <select id=s style="display:none"><option>Alt</select><b>Alt</b></div>`),
+    ).toContain('- combobox ~"Key" [ref=e3]: Alt');
+  });
+
   it('names a drawn control after the select that it stands for, once it shows the choice of it', async () => {
     const select = (label: string, options: string): string =>
       `<label for="${label}">${label}</label><select id="${label}" style="display:none">${options}</select>`;
@@ -768,6 +800,15 @@ describe('what a control is called that the page has not named, and what tells i
           '    - gridcell ~"Pen, Price" [ref=e7]:',
         ],
       );
+    });
+
+    it('where the last column, of the buttons of the rows, has none', async () => {
+      const head = words.map((word) => `<td role=columnheader>${word}</td>`).join('');
+      const cells = '<td role=gridcell>Pen</td><td role=gridcell>2</td><td role=gridcell><input></td>';
+      const table = (part: string): string =>
+        box(`<table role=presentation style="table-layout:fixed;width:400px">${part}</table>`);
+      const html = `${table(`<tr role=row>${head}<td></td></tr>`)}${table(`<tr role=row>${cells}<td><a href=/e>Edit</a></td></tr>`)}`;
+      expect(await shown(box(html, 'role=grid'))).toContain('  - textbox ~"Pen, Price" [ref=e1]');
     });
 
     it('unless what stands there is no head', async () => {
@@ -1225,6 +1266,19 @@ describe('components say each thing once', () => {
       '- textbox "MM/YY" [ref=e2] [description=Card]',
       '- textbox "Add tag" [ref=e4]',
     ]);
+  });
+
+  it('describes the field of a component that is called by a hint by what stands before the component', async () => {
+    const lines = await shown(`<div><x-label>Delivery</x-label><x-date></x-date></div><script>
+      document.querySelector('x-date').attachShadow({ mode: 'open' }).innerHTML = '<div><input placeholder=dd/mm/yyyy></div>';
+    </script>`);
+    expect(lines).toEqual(['- textbox "dd/mm/yyyy" [ref=e1] [description=Delivery]']);
+  });
+
+  it.runIf(IS_REAL)('does not call an editor that is empty after the place where it stands', async () => {
+    expect(
+      await shown('<div contenteditable style="position:absolute;left:50%;width:90px;height:20px"></div>'),
+    ).toEqual(['- editable [ref=e1]']);
   });
 
   it('says of what is described alike, as handles are that say how to drag, what each is about', async () => {

@@ -886,6 +886,25 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it('lists a row under a pointer beside the handle by which it is dragged, which has another', async () => {
+    const row = (name: string): string =>
+      `<div style="cursor:pointer">${name} <i aria-label=Move style="cursor:move">⠿</i></div>`;
+    expect(await shown(`<div>${row('Header')}${row('Footer')}</div>`)).toEqual([
+      '- clickable "Header" [ref=e1]:',
+      '  - draggable "Move" [ref=e2]',
+      '- clickable "Footer" [ref=e3]:',
+      '  - draggable "Move" [ref=e4]',
+    ]);
+  });
+
+  it('lists what says by ARIA whether it is selected, whatever it is', async () => {
+    expect(
+      await shown(
+        '<div aria-selected=false>Standup</div><div aria-selected=true>Review</div><div>Lunch</div>',
+      ),
+    ).toEqual(['- clickable "Standup" [ref=e1]', '- clickable "Review" [ref=e2] [selected]']);
+  });
+
   it('gives a part of a control that only repeats it no line of its own', async () => {
     const part = 'style="cursor:pointer;display:inline-block;width:9px;height:9px"';
     expect(

@@ -188,16 +188,16 @@ const options = async (action: TrustedAction): Promise<OptionInfo[]> => {
 
 const single = (given: unknown): unknown => (Array.isArray(given) && given.length === 1 ? given[0] : given);
 
-/** The option that is asked for, by its value or label or position. */
+/** The option that is asked for: by its position, or by its label or value, else by the other of them. */
 const wantedOf = (listed: readonly OptionInfo[], { value, label, index }: Fields): OptionInfo | undefined => {
   const place = single(index);
   if (typeof place === 'number') return listed[place];
   const text = single(value ?? label);
   if (typeof text !== 'string' && typeof text !== 'number') return undefined;
   const words = String(text);
-  return (
-    listed.find((one) => (one.value ?? one.label) === words) ?? listed.find((one) => one.label === words)
-  );
+  const byLabel = listed.find((one) => one.label === words);
+  const byValue = listed.find((one) => (one.value ?? one.label) === words);
+  return value === undefined ? (byLabel ?? byValue) : (byValue ?? byLabel);
 };
 
 /** The one key that takes a closed list to the option: each key is a choice that the page hears of. */
@@ -268,5 +268,5 @@ export const PLANS: Readonly<Record<string, readonly [plan: Plan, ...fields: str
   clear: [(action) => fillWith(action, '')],
   type: [type, 'text'],
   press: [pressKey, 'key'],
-  select: [select, 'value', 'label', 'index'],
+  select: [select, 'label', 'value', 'index'],
 };

@@ -16,6 +16,8 @@ import type { Script } from './script.ts';
 export interface Wanted {
   index?: number;
   text?: string;
+  /** It is asked for by its value: lists of days count those from 0. */
+  isValue?: boolean;
 }
 
 const MAX_LISTED = 50;
@@ -27,15 +29,16 @@ const PICTURES = /[\u{1F000}-\u{1FAFF}\u2600-\u2668\u2670-\u27BF\u2B00-\u2BFF]|\
 const soleIndex = (texts: readonly string[], text: string): number =>
   texts.indexOf(text) === texts.lastIndexOf(text) ? texts.indexOf(text) : -1;
 
-/** The position of what is wanted: value first, then label, then label in any case, and without its pictures. */
+/** The position of what is wanted: label or value, as it was asked for, then the other, label in any case, and without its pictures. */
 export const findOption = (
   wanted: Wanted,
   labels: readonly string[],
   values: readonly (string | null)[],
 ): number => {
-  const { index = -1, text } = wanted;
+  const { index = -1, text, isValue } = wanted;
   if (text === undefined) return index < labels.length ? index : -1;
-  for (const found of [values.indexOf(text), labels.indexOf(text)]) if (found >= 0) return found;
+  for (const all of isValue ? [values, labels] : [labels, values])
+    if (all.includes(text)) return all.indexOf(text);
   const same = labels.findIndex((label) => inAnyCase(label) === inAnyCase(text));
   return same >= 0 || inAnyCase(text) === ''
     ? same
@@ -72,8 +75,8 @@ export const optionDisabled = (label: string, able: readonly string[]): Failure 
 };
 
 export const SELECT = {
-  value: 'string or number or array',
   label: 'string or number or array',
+  value: 'string or number or array',
   index: 'number or array',
   values: 'array',
 };
@@ -83,17 +86,16 @@ const wantedOf = (given: Given): Wanted[] | Failure => {
   for (const name of Object.keys(SELECT)) {
     if (given[name] === undefined) continue;
     for (const one of ([] as unknown[]).concat(given[name])) {
-      const index = name === 'index' ? Number(one) : undefined;
-      if (index !== undefined && !(Number.isInteger(index) && index >= 0)) {
-        return wrongArgument('index', 'index counts options from 0.');
-      }
-      wanted.push(index === undefined ? { text: String(one) } : { index });
+      const index = Number(one);
+      if (name !== 'index') wanted.push({ text: String(one), isValue: name !== 'label' });
+      else if (Number.isInteger(index) && index >= 0) wanted.push({ index });
+      else return wrongArgument('index', 'index counts options from 0.');
     }
     return wanted;
   }
   return wrongArgument(
     'value',
-    'select takes {value}, {label} or {index} of an option, or a list of them.',
+    'select takes {label}, {value} or {index} of an option, or a list of them.',
     Object.keys(SELECT),
   );
 };

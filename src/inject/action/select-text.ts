@@ -11,7 +11,7 @@ import { middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { inWords } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { wrongArgument } from '../payload.ts';
-import { fail } from '../result.ts';
+import { fail, final } from '../result.ts';
 import { checkVisible } from './checks.ts';
 import { contentOf, selectAllIn, selectionOf, selectRange } from './edit-text.ts';
 import { SELECTION_SETTLES } from './editor.ts';
@@ -48,8 +48,11 @@ export function* selectText(agent: Agent, el: Element, given: Given): Script<Out
   const target = controlOf(el);
   const refusal = checkVisible(agent, target, createDomCache());
   if (refusal) return refusal;
-  const drawn = drawingSurface(target);
-  const field = isTextField(target) && !drawn ? target : undefined;
+  if (drawingSurface(target)) {
+    const why = `${inWords(agent, target)} draws its text by script. Press Mod+A in it to select all, or fill it.`;
+    return final(fail('not_editable', why));
+  }
+  const field = isTextField(target) ? target : undefined;
   const whole = field ? prop(field, 'value') : textOf(target);
   const text = given.text as string | undefined;
   const start = text === undefined ? (given.start as number) || 0 : whole.indexOf(text);
@@ -61,13 +64,8 @@ export function* selectText(agent: Agent, el: Element, given: Given): Script<Out
     );
   }
   const all = start === 0 && end === whole.length;
-  if (drawn || (field && !all && !tellsPlaces(field))) {
-    const way = drawn ? 'by the key Mod+A: its editor draws it by script' : '';
-    return fail(
-      'not_editable',
-      `Only the whole text of ${inWords(agent, target)} can be selected ${way}`.trim(),
-    );
-  }
+  if (field && !all && !tellsPlaces(field))
+    return fail('not_editable', `Only the whole text of ${inWords(agent, target)} can be selected.`);
   const effectNow = watch(agent, target);
   const box = viewBoxOf(target);
   const at = { ...place(target, box && middleOf(box)), detail: 1 };

@@ -1,5 +1,5 @@
 import { flatParentAcrossFrames } from './flat-tree.ts';
-import { computedStyle, findAll, hasAttr, keyword, measure, prop, rectOf, tagOf } from './read.ts';
+import { computedStyle, findAll, hasAttr, keyword, measure, prop, rectOf, tagOf, textOf } from './read.ts';
 
 /** Nobody reads text in a box that is narrower. */
 const LEGIBLE_PX = 12;
@@ -52,10 +52,12 @@ export const drawingSurface = (field: Element): Element | undefined => {
   // Without a name, one that Tab leaves out measures text for another; editors that Enter goes into have one.
   const isKept = prop(field as HTMLElement, 'tabIndex') >= 0 || hasAttr(field, 'aria-label');
   if (!drawn && !(tagOf(field) === 'textarea' && isKept)) return undefined;
-  if (isSeen(field)) return drawn ? field : undefined;
+  const isShown = isSeen(field);
+  // One that is empty may lie over the text, or under it.
+  if (isShown && !(drawn && textOf(field) === '')) return drawn ? field : undefined;
   let box = flatParentAcrossFrames(field);
   for (let i = 0; box && i < SURFACE_DISTANCE; i++, box = flatParentAcrossFrames(box)) {
-    if (isLegible(box)) return textCursorIn(box) || (drawn ? box : undefined);
+    if (isLegible(box)) return textCursorIn(box) || (drawn ? (isShown ? field : box) : undefined);
   }
   return undefined;
 };

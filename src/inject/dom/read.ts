@@ -41,8 +41,9 @@ export const props = <E extends Element, K extends keyof E>(el: E, ...keys: K[])
   return found;
 };
 
-/** A method of the element's class: a form's control may be called like it. */
-export const methodOf = (el: Element, key: 'focus' | 'blur'): (() => void) => prop(el as HTMLElement, key);
+/** The engine's own: a component's `focus` may give it to a part of it, or to nothing, which a press does not ask. */
+export const methodOf = (el: Element, key: 'focus' | 'blur'): (() => void) =>
+  isHtml(el) ? HTMLElement.prototype[key] : prop(el as HTMLElement, key);
 
 /** The computed style of an element of any document, by the captured function. */
 export const computedStyle = (el: Element, pseudo?: string): CSSStyleDeclaration => {

@@ -4,6 +4,7 @@ import {
   closestTo,
   findAll,
   HEADINGS,
+  hasAttr,
   holds,
   keyword,
   listAttr,
@@ -44,6 +45,9 @@ export const INLINE =
 
 const NOT_TEXT =
   /^(?:script|style|noscript|template|iframe|object|embed|button|select|textarea|svg|canvas|audio|video)$/;
+
+/** What it opens stands below it: it says what that is about, as a summary does. */
+const isDisclosure = (el: Element): boolean => hasAttr(el, 'aria-expanded') && !hasAttr(el, 'aria-haspopup');
 
 const ASIDE_TAG = /^(?:nav|aside|footer|dialog|menu)$/;
 
@@ -129,7 +133,7 @@ export class Tallies {
       item: parent?.item || (parent?.tag === 'li' && !isOnlyChild(parent.el) ? parent : undefined),
       isOut:
         parent?.isOut ||
-        NOT_TEXT.test(tag) ||
+        (NOT_TEXT.test(tag) && !isDisclosure(el)) ||
         (!INLINE.test(tag) && (isBeside(el, tag) || !this.isShown(el))),
       children: [],
       own: 0,

@@ -32,30 +32,30 @@ import { mayHaveStandIn } from './stand-in.ts';
 export interface ActionFacts {
   readonly tag: string;
   /** A control of HTML, whatever role its author gives it. */
-  readonly isNative: boolean;
+  readonly isNative?: boolean;
   /** Where the page shows that it handles something. */
-  readonly handled: Handled;
+  readonly handled?: Handled;
   /** `<a href>` */
-  readonly isLink: boolean;
-  readonly isEditingHost: boolean;
-  readonly isMedia: boolean;
+  readonly isLink?: boolean;
+  readonly isEditingHost?: boolean;
+  readonly isMedia?: boolean;
   /** A label: its control is listed itself (`redundant`), or not (`stand-in`), or there is none (`dangling`). */
-  readonly label: 'redundant' | 'stand-in' | 'dangling' | undefined;
+  readonly label?: 'redundant' | 'stand-in' | 'dangling' | undefined;
   /** Tab goes there, or the arrow keys do. */
-  readonly isFocusable: boolean;
-  readonly isDraggable: boolean;
-  readonly scrolls: boolean;
+  readonly isFocusable?: boolean;
+  readonly isDraggable?: boolean;
+  readonly scrolls?: boolean;
   /** Rules of the page show something to act on while the pointer is over it. */
-  readonly reveals: boolean;
+  readonly reveals?: boolean;
   /** A canvas of a size at which something is done on it. */
-  readonly isCanvas: boolean;
+  readonly isCanvas?: boolean;
   /** `<a>` without a target, which has words and is no target itself, or has a pointer over it. */
-  readonly isScriptedLink: boolean;
-  readonly isSortedHeader: boolean;
+  readonly isScriptedLink?: boolean;
+  readonly isSortedHeader?: boolean;
   /** Its cursor, where its parent in the flat tree has another one; else empty. */
   readonly cursor: string;
   /** An icon with a tooltip in something under a pointer. */
-  readonly isTitledIcon: boolean;
+  readonly isTitledIcon?: boolean;
 }
 
 /** What only who walks the page knows of an element. */
@@ -144,24 +144,7 @@ const labelKind = (label: Element, cache: DomCache): ActionFacts['label'] => {
 };
 
 /** What most elements are: nothing speaks for them. */
-export const NO_ACTION: ActionFacts = {
-  tag: '',
-  handled: undefined,
-  scrolls: false,
-  reveals: false,
-  cursor: '',
-  isNative: false,
-  isLink: false,
-  isEditingHost: false,
-  isMedia: false,
-  label: undefined,
-  isFocusable: false,
-  isDraggable: false,
-  isCanvas: false,
-  isScriptedLink: false,
-  isSortedHeader: false,
-  isTitledIcon: false,
-};
+export const NO_ACTION: ActionFacts = { tag: '', cursor: '' };
 
 /** Of these the tag alone says something. */
 const PLAIN_TAG = /^(?!a$|label$|canvas$|button$|input$|select$|textarea$|summary$|option$|video$|audio$)/;
@@ -175,7 +158,9 @@ export const actionFactsOf = (
   { cursor, scrolls, reveals, delegated, findClickable }: Surroundings,
 ): ActionFacts => {
   const handled = findClickable && tag !== 'html' ? handledOn(el, delegated) : undefined;
-  const shown = findClickable ? cursor : '';
+  // What can be selected is pressed for that, whatever the pointer looks like.
+  const isChoice = role === 'generic' && hasAttr(el, 'aria-selected');
+  const shown = findClickable ? (isChoice ? 'pointer' : cursor) : '';
   const isBare = tag !== 'html' && tag !== 'body' && !handled && !scrolls && !reveals && !shown;
   const hasAuthorFacts = !PLAIN_TAG.test(tag) || hasAttributes(el);
   if (isBare && !hasAuthorFacts) return NO_ACTION;

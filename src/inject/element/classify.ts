@@ -41,9 +41,10 @@ const HANDLED: Readonly<Record<NonNullable<ActionFacts['handled']>, Interactivit
   hover: HOVERABLE,
 };
 
-type Rule = readonly [holds: (facts: ActionFacts, role: string) => boolean, is: Interactivity | undefined];
-
-const isRoot = ({ tag }: ActionFacts): boolean => tag === 'html' || tag === 'body';
+type Rule = readonly [
+  holds: (facts: ActionFacts, role: string) => boolean | undefined,
+  is: Interactivity | undefined,
+];
 
 /** The first that holds decides. */
 const RULES: readonly Rule[] = [
@@ -51,11 +52,9 @@ const RULES: readonly Rule[] = [
   // A link under another role leads somewhere all the same.
   [({ isLink }) => isLink, CLICKABLE],
   [({ isEditingHost }) => isEditingHost, by('listener', 'editable')],
-  [({ isMedia }) => isMedia, CLICKABLE],
-  [({ label }) => label === 'stand-in', CLICKABLE],
-  [({ label }) => label === 'redundant', undefined],
-  [(facts) => facts.handled === 'click' && !isRoot(facts), CLICKABLE],
-  [isRoot, undefined],
+  [({ isMedia, label }) => isMedia || label === 'stand-in', CLICKABLE],
+  [({ label, tag }) => label === 'redundant' || /^(?:html|body)$/.test(tag), undefined],
+  [({ handled }) => handled === 'click', CLICKABLE],
   [({ isFocusable }) => isFocusable, by('listener', 'focusable')],
   [({ isDraggable }) => isDraggable, HANDLED.drag],
   [({ scrolls }) => scrolls, by('listener', 'scrollable')],
@@ -67,8 +66,11 @@ const RULES: readonly Rule[] = [
   [({ isCanvas, isScriptedLink, isSortedHeader }) => isCanvas || isScriptedLink || isSortedHeader, POINTER],
   [({ cursor }) => cursor === 'pointer' || cursor === 'crosshair', POINTER],
   [({ isTitledIcon }) => isTitledIcon, by('cursor', 'clickable', true)],
-  [({ cursor }) => cursor.endsWith('-resize'), by('cursor', 'draggable', true)],
-  [({ cursor }) => /^(?:-webkit-)?grab(?:bing)?$|^move$/.test(cursor), by('cursor', 'draggable')],
+  // Of a row that is pressed it is the handle: the pointer over the row is not its own.
+  [
+    ({ cursor }) => /-resize$|^(?:-webkit-)?grab(?:bing)?$|^move$/.test(cursor),
+    by('cursor', 'draggable', true),
+  ],
   [({ reveals }) => reveals, HOVERABLE],
 ];
 

@@ -23,8 +23,8 @@ const fromClasses = (el: Element): string => {
       const words = /^(?:link|image)$/.test(own) ? own : wordsIn(own);
       if (words) return words;
     }
-  // `trash icon`: the one other word among them. The name of a file says more.
-  const others = tokens.includes('icon') ? tokens.map(wordsIn).filter(Boolean) : [];
+  // `trash icon`, `k-icon k-i-close`: the one other word among them. The name of a file says more.
+  const others = /(?:^|[\s_-])icons?(?:\s|$)/.test(classes) ? tokens.map(wordsIn).filter(Boolean) : [];
   if (others.length === 1 && !/url/.test(computedStyle(el).backgroundImage)) return others[0] as string;
   return wordsIn(matched(SIGN_TWICE, `${tagOf(el)} ${classes}`, 2));
 };

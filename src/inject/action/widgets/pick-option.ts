@@ -20,7 +20,7 @@ import { type Script, SETTLED } from '../script.ts';
 import { wheelBeyond } from '../scroll.ts';
 import { findOption, notFound, optionDisabled, type Wanted } from '../select-option.ts';
 import { isReadOnly, valueIn } from '../text-target.ts';
-import { isSaidClosed, type Option } from './open-list.ts';
+import { isSaidClosed, type Option, optionsIn } from './open-list.ts';
 import { isPlainField, leave, look, open, PAUSE_MS, type Picker, pickerOf, press, retype } from './picker.ts';
 import {
   heldByNative,
@@ -311,7 +311,9 @@ export function* pickOption(
     ? flatElements(near).filter((at) => isTextField(at) && !isReadOnly(at))
     : inside;
   const field = fields.length === 1 ? (fields[0] as Element) : near;
-  const el = isVisible(field, createDomCache()) ? field : near;
+  // The field of a list that is open may only search in it.
+  const isOpenList = attr(near, 'aria-expanded') === 'true' && optionsIn(near).length > 0;
+  const el = !isOpenList && isVisible(field, createDomCache()) ? field : near;
   const refusal = checkReady(agent, el);
   if (refusal) return refusal;
   const picker = pickerOf(agent, el);

@@ -1,7 +1,7 @@
 import { attr } from '../../dom/read.ts';
 import { CLICKED_WHOLE, LINK_OR_BUTTON } from '../../element/content-roles.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
-import { isMiddleIn } from './box-geometry.ts';
+import { isMiddleIn, takePopup } from './box-geometry.ts';
 import type { Visitor } from './visitor.ts';
 
 const tabIndexOf = (own: AccessibilityNode): number =>
@@ -32,10 +32,9 @@ export const solePart: Visitor = (own, _parent, { viewport }) => {
     areTwo(own, part)
   )
     return undefined;
-  const { url, current, focused, expanded, haspopup, disabled } = part.node;
+  const { url, current, focused, disabled } = part.node;
   if (url !== undefined) node.url ||= url;
-  if (expanded !== undefined) node.expanded ??= expanded;
-  if (haspopup !== undefined) node.haspopup ??= haspopup;
+  takePopup(node, part.node);
   if (disabled) node.disabled = true;
   // What is chosen is said once.
   if (current !== undefined && node.selected === undefined) node.current ??= current;

@@ -46,9 +46,7 @@ const fromClass = (own: AccessibilityNode, el: Element): string => {
   const says = (name: string): boolean => PART.test(name) && !isKindOrState(name, el);
   const name = classes.find((name) => says(name) && wordsIn(name)) || '';
   const [first = ''] = classes;
-  const words = wordsIn(name || (isOwnClass(first, el) ? first : ''));
-  // What can be done with it is told.
-  return words === own.node.hint ? '' : words;
+  return wordsIn(name || (isOwnClass(first, el) ? first : ''));
 };
 
 /** What its author calls something that nothing else names. */

@@ -65,8 +65,9 @@ const readHeads = (box: Element, cache: DomCache): ColumnHeads | null => {
   const cells = firstLine(row, cache);
   if (!cells[1]) return null;
   const said = cells.map((cell) => headIn(cell, cache));
-  // The head of a row comes first.
-  const isFormal = matches(cells[cells.length - 1] as Element, FORMAL);
+  const formal = cells.filter((cell) => matches(cell, FORMAL));
+  // The head of a row comes first; over the buttons of the rows there may be none.
+  const isFormal = formal.includes(cells[cells.length - 1] as Element) || formal.length > cells.length / 2;
   const isDrawn = cache.hasLayout && said.filter(Boolean).length > 1;
   return isFormal || isDrawn ? { cells, said, isFormal } : null;
 };

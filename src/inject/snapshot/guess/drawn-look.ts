@@ -52,15 +52,18 @@ const pictureOf = (el: Element, cache: DomCache): string => {
 
 const MOST_PARTS = 4;
 
-/** Looked at for what they show, where they have no words. */
-const NAMED_BY_LOOK = /^(?:button|link|option|tab)$/;
+/**
+ * Looked at for what they show, where they have no words: what can be pressed, moved or scrolled. How a table looks, and
+ * what is `editable`, says nothing.
+ */
+const NAMED_BY_LOOK = /[^t]able$|^(?:button|link|option|tab)$/;
 
 /**
  * How something looks that nothing else tells from its like: the edge that is dragged, where a handle is, the picture or
  * colour of a box, the shape and colour of what is drawn, and where.
  */
 export const drawnLook = (el: Element, { node, facts }: AccessibilityNode, cache: DomCache): string => {
-  if (!(node.hint || NAMED_BY_LOOK.test(node.role))) return '';
+  if (!NAMED_BY_LOOK.test(node.hint || node.role)) return '';
   // Some get it only under the pointer.
   const cursor = facts?.action.cursor || styleOf(el, cache).cursor;
   if (cursor.endsWith('-resize')) return cursor;

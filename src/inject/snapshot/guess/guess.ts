@@ -114,7 +114,8 @@ const guessName = (own: AccessibilityNode, max: number, cache: DomCache): void =
     if (source !== 'label' && someBelow(own, (at) => isInteractive(at) && flatContains(el, at.el as Element)))
       return;
     const name = cut(readable(guess(own, el, cache)), Math.min(max, 200));
-    if (!name) continue;
+    // What it is, and what can be done with it, is told.
+    if (!name || (source !== 'label' && (name === node.hint || name === node.role))) continue;
     node.name = name;
     node.nameSource = source;
     return;

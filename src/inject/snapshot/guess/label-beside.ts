@@ -1,4 +1,5 @@
 import { contentOf } from '../../aria/name.ts';
+import { roleOf } from '../../aria/role.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { flatElements, isElement, shadowHostOf, shadowRootOf } from '../../dom/flat-tree.ts';
 import { labelsOf, looseLabels } from '../../dom/labels.ts';
@@ -10,6 +11,7 @@ import {
   HEADINGS,
   hasAttr,
   holds,
+  isAfter,
   isOrHolds,
   isSvg,
   matches,
@@ -19,12 +21,14 @@ import {
   previousElementOf,
   previousSiblingOf,
   prop,
+  rectOf,
   rootOf,
   soleChildOf,
   tagOf,
   textOf,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
+import { isWithin, middleOf } from '../../dom/view-box.ts';
 import { CHECKABLE_ROLE } from '../../element/content-roles.ts';
 import { cellsOf, columnOf, hasSeveral } from './column-head.ts';
 import { SHAPES } from './drawn-look.ts';
@@ -92,6 +96,10 @@ const labelBehindCell = (cell: Element, cache: DomCache): string => {
 const isDrawnIn = (inner: Element | null, group: Element): boolean =>
   !!inner && inner !== group && holds(inner, SHAPES);
 
+/** What is laid over a text is pressed in its place. */
+const isOver = (shape: Element, text: Element): boolean =>
+  isAfter(shape, text) && isWithin(middleOf(rectOf(text)), rectOf(shape));
+
 /** A shape is called after what is written in its group, where no other shape like it is. */
 const labelOfShape = (shape: Element, cache: DomCache): string => {
   const group = parentElementOf(shape);
@@ -99,7 +107,7 @@ const labelOfShape = (shape: Element, cache: DomCache): string => {
   const isAlike = (at: Element): boolean => at !== shape && tagOf(at) === tagOf(shape);
   if (Array.prototype.some.call(prop(group, 'children'), isAlike)) return '';
   const texts = elementsIn(group, 'text').filter(
-    (at) => !isDrawnIn(parentElementOf(at), group) && isVisibleByStyle(at, cache),
+    (at) => (!isDrawnIn(parentElementOf(at), group) || isOver(shape, at)) && isVisibleByStyle(at, cache),
   );
   return labelOf(texts.map(textOf).join(' ')) || '';
 };
@@ -146,7 +154,9 @@ export const labelBesideHint = (el: Element, controls: ReadonlySet<Element>, cac
   const hasLine =
     !before || [before, ...flatElements(before, MOST_IN_LABEL)].some((part) => controls.has(part));
   return (
-    looseLabelBeside(el, cache) || (hasLine ? '' : labelTowards(at, previousSiblingOf, LINKS_TOO, cache))
+    looseLabelBeside(el, cache) ||
+    (hasLine ? '' : labelTowards(at, previousSiblingOf, LINKS_TOO, cache)) ||
+    labelOfHost(el, roleOf(el, cache), cache)
   );
 };
 

@@ -3,7 +3,8 @@ import { chosenNames } from '../../aria/value.ts';
 import { readable } from '../../aria/white-space.ts';
 import { cut } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
-import { parentElementOf, previousElementOf, tagOf } from '../../dom/read.ts';
+import { elementsIn, parentElementOf, previousElementOf, tagOf } from '../../dom/read.ts';
+import { soleOf } from '../../dom/sole-of.ts';
 import { BETWEEN_WORDS } from '../../dom/unicode-pattern.ts';
 import { isListed } from '../../element/element-state.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
@@ -14,8 +15,10 @@ const MOST_NESTED_BOXES = 4;
 const FIELD_ROLE = /^(?:combobox|textbox|searchbox)$/;
 const DRAWN_CONTROL_ROLE = /^(?:generic|button|link)$/;
 
-/** The select that is out of sight right before the box whose first control, or field, this is. */
+/** The select that is out of sight in a field, or right before the box whose first control, or field, this is. */
 const replacedSelect = (el: Element, isField: boolean, cache: DomCache): Element | undefined => {
+  const inside = isField ? soleOf(elementsIn(el, 'select')) : undefined;
+  if (inside && !isListed(inside, cache)) return inside;
   let at: Element | null = el;
   for (let i = 0; at && i < MOST_NESTED_BOXES; i++, at = parentElementOf(at)) {
     const before = previousElementOf(at);
