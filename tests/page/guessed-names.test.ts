@@ -1245,6 +1245,15 @@ describe('components say each thing once', () => {
     ]);
   });
 
+  it('lists an item as one, whose press is heard by a box in it that is drawn as what can be pressed', async () => {
+    const item = '<div onclick="1"><b style="display:block;cursor:pointer">File</b></div>';
+    expect(
+      await shown(
+        `<ul role=menubar aria-label=Main><li role=menuitem tabindex=-1 aria-label=File>${item}</ul>`,
+      ),
+    ).toEqual(['- menubar "Main":', '  - menuitem "File" [ref=e1]']);
+  });
+
   it('does not describe what stands in the head of a table by the titles of the columns', async () => {
     expect(
       await shown(`<table><thead><tr><th><input type=checkbox><th><button>Name</button><th>Status

@@ -33,18 +33,18 @@ const clone = (rules: readonly AnyRule[]): string => {
   return text;
 };
 
-/** Adds the clones to a document or shadow root; none where no rule speaks of `:hover`. */
-const style = (root: Root): (() => void) | undefined => {
+/** Adds the clones to a document or shadow root, and how to undo it; none where no rule speaks of `:hover`. */
+const style = (root: Root, undo: (() => void)[]): void => {
   const view = viewOf(documentOf(root) || (root as Document));
   let text = '';
   for (const sheet of sheetsOf(root)) text += scoped(sheet, clone(rulesOf(sheet)));
-  if (!text || !view || !root.adoptedStyleSheets) return undefined;
+  if (!text || !view || !root.adoptedStyleSheets) return;
   const added = new view.CSSStyleSheet();
   added.replaceSync(text);
   root.adoptedStyleSheets = Array.from(root.adoptedStyleSheets).concat(added);
-  return () => {
+  undo.push(() => {
     root.adoptedStyleSheets = Array.from(root.adoptedStyleSheets).filter((sheet) => sheet !== added);
-  };
+  });
 };
 
 const scoped = (sheet: CSSStyleSheet, text: string): string =>
@@ -54,7 +54,7 @@ export const unmark = (el: Element): void => Element.prototype.removeAttribute.c
 
 /** The trees that they stand in, and those below them, where a rule may speak of its host: `:host(:hover)`. */
 const rootsOf = (path: readonly Element[]): Set<Root> =>
-  new Set(path.flatMap((at) => [rootOf(at) as Root].concat(shadowRootOf(at) || [])));
+  new Set(path.reduce<Root[]>((all, at) => all.concat(rootOf(at) as Root, shadowRootOf(at) || []), []));
 
 /** Makes `:hover` rules apply beside what is hovered already, until the function that is returned is called. */
 export const hoverForNow = (el: Element | null): (() => void) => {
@@ -62,8 +62,7 @@ export const hoverForNow = (el: Element | null): (() => void) => {
   const undo: (() => void)[] = [];
   for (const root of rootsOf(path)) {
     try {
-      const drop = style(root);
-      if (drop) undo.push(drop);
+      style(root, undo);
     } catch {
       // An engine without constructed style sheets: the events have to do.
     }

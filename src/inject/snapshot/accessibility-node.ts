@@ -78,6 +78,13 @@ export const preOrder = (root: AccessibilityNode): readonly AccessibilityNode[] 
   return found;
 };
 
+/** What a node does not say of itself it has from another that stands for the same. */
+export const takeStates = (node: SnapshotNode, other: SnapshotNode, states: (keyof SnapshotNode)[]): void => {
+  for (const state of states)
+    if (node[state] === undefined && other[state] !== undefined)
+      Object.assign(node, { [state]: other[state] });
+};
+
 /** The emitted tree. */
 export const toSnapshotNode = (root: AccessibilityNode): SnapshotNode => {
   for (const at of preOrder(root)) {

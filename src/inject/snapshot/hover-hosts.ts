@@ -1,5 +1,5 @@
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { flatParent, isElement, shadowHostOf } from '../dom/flat-tree.ts';
+import { flatParent, shadowHostOf } from '../dom/flat-tree.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import { matched } from '../dom/matched.ts';
 import {
@@ -12,7 +12,7 @@ import {
   hasAttr,
   matches,
   parentElementOf,
-  previousSiblingOf,
+  previousElementOf,
   textOf,
 } from '../dom/read.ts';
 import { isRendered } from '../dom/rendered.ts';
@@ -76,9 +76,8 @@ const CONTROL = `${CONTROLS}, [onclick], [role], [tabindex]:not([tabindex="-1"])
 const isAnchor = (el: Element): boolean =>
   /^#[^/]/.test(attr(el, 'href') || '') && textOf(el).trim().length <= 2;
 
-/** Each rule is asked of a whole tree, at every snapshot: the first ones of a tree have to do, and of all trees. */
-const MOST_RULES = 400;
-const MOST_OF_ALL = 1000;
+/** Each rule is asked of a whole tree, at every snapshot: the first ones of all trees have to do. */
+const MOST_RULES = 500;
 
 /** Rules that match half of the page are about something else. */
 const MOST_SHOWN = 500;
@@ -93,9 +92,8 @@ const MOST_BETWEEN = 20;
 const hostOf = (el: Element, host: string): Element | null => {
   const above = closestTo(el, host);
   if (above) return above;
-  let at = previousSiblingOf(el);
-  for (let i = 0; at && i < MOST_BETWEEN; i++, at = previousSiblingOf(at))
-    if (isElement(at) && matches(at, host)) return at;
+  let at = previousElementOf(el);
+  for (let i = 0; at && i < MOST_BETWEEN; i++, at = previousElementOf(at)) if (matches(at, host)) return at;
   return shadowHostOf(el);
 };
 
@@ -167,9 +165,9 @@ export const createHovered = (cache: DomCache, isLate: () => boolean): Hovered =
   const hosts = new Set<Element>();
   const cursors = new Map<Element, string>();
   const isHidden = hiddenControls(cache);
-  let asked = 0;
+  let left = MOST_RULES;
   const visit = ({ host, cursor }: HoverRule, all: ArrayLike<Element>): void => {
-    for (let i = 0; cursor && i < all.length && i < MOST_HANDS; i++) cursors.set(all[i] as Element, cursor);
+    if (cursor) for (let i = 0; i < all.length && i < MOST_HANDS; i++) cursors.set(all[i] as Element, cursor);
     if (host)
       controlsIn(all, cache).forEach((control, i) => {
         const shown = all[i] as Element;
@@ -181,14 +179,15 @@ export const createHovered = (cache: DomCache, isLate: () => boolean): Hovered =
   };
   const read = (root: Document | ShadowRoot | null): void => {
     if (!root || !cache.hasLayout) return;
-    for (const rule of sheetsOf(root).flatMap(hoverRulesOf).slice(0, MOST_RULES)) {
-      if (asked++ > MOST_OF_ALL || isLate()) return;
-      try {
-        visit(rule, findAll(root, rule.selector));
-      } catch {
-        // A selector that stands for something only within its rule.
+    for (const sheet of sheetsOf(root))
+      for (const rule of hoverRulesOf(sheet)) {
+        if (left-- <= 0 || isLate()) return;
+        try {
+          visit(rule, findAll(root, rule.selector));
+        } catch {
+          // A selector that stands for something only within its rule.
+        }
       }
-    }
   };
   return { hosts, cursors, read };
 };

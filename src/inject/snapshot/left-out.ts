@@ -4,6 +4,7 @@ import { cut } from '../dom/cut.ts';
 import { matched } from '../dom/matched.ts';
 import { contains, findAll, hasMoreChildren, parentElementOf, soleChildOf, tagOf } from '../dom/read.ts';
 import { unicodeTest } from '../dom/unicode-pattern.ts';
+import { isItem } from '../element/fingerprint.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
 import { isEnd } from './guess/label-beside.ts';
 import { FIELDS, LABEL_CHARS } from './guess/label-text.ts';
@@ -58,13 +59,14 @@ const boxOfButton = (el: Element): Element | null => {
   return box && soleChildOf(box) ? parentElementOf(box) : box;
 };
 
-/** Whether a text stands between two buttons that do different things: in one box of theirs, or between their boxes there. */
+/** Whether a text stands between two buttons that do different things: in one box, or between theirs there, which is no item. */
 const isBetween = ({ el, words }: LeftOut, one: AccessibilityNode, other: AccessibilityNode): boolean => {
   if (!one.el || !other.el || (one.node.name && one.node.name === other.node.name)) return false;
   const first = boxOfButton(one.el);
   const last = boxOfButton(other.el);
   const around = withParent(first).find((at) => withParent(last).includes(at));
   if (!around || tagOf(around) === 'body' || words.length > LABEL_CHARS) return false;
+  if (first !== last && isItem(around)) return false;
   return ![first, last, parentElementOf(other.el)].some((box) => box && box !== around && contains(box, el));
 };
 

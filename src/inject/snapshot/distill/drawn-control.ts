@@ -1,7 +1,7 @@
 import { tagOf } from '../../dom/read.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { CHECKABLE_ROLE } from '../../element/content-roles.ts';
-import { type AccessibilityNode, isLooseText } from '../accessibility-node.ts';
+import { type AccessibilityNode, isLooseText, takeStates } from '../accessibility-node.ts';
 import { isCombobox, soleBelow, soleInteractive } from './box-geometry.ts';
 import { nameFromContent } from './content-name.ts';
 import type { DistillContext, Visitor } from './visitor.ts';
@@ -33,9 +33,7 @@ const wrapsNativeBox = (own: AccessibilityNode): boolean => {
 const wrapsCombobox = (own: AccessibilityNode): boolean => {
   const field = isCombobox(own) ? soleBelow(own, isCombobox) : undefined;
   if (!field?.el || tagOf(field.el) !== 'input') return false;
-  const { expanded, haspopup } = own.node;
-  if (expanded !== undefined) field.node.expanded ??= expanded;
-  if (haspopup !== undefined) field.node.haspopup ??= haspopup;
+  takeStates(field.node, own.node, ['expanded', 'haspopup']);
   return true;
 };
 
