@@ -963,6 +963,13 @@ describe('what can be acted on', () => {
     expect(await shown(html)).toEqual(['- switch "Dark" [ref=e1] [checked=false]']);
   });
 
+  it('tells the value of a combobox also where its aria-label, which does not name it, says that', async () => {
+    const box = (label: string): string =>
+      `<b id=f>Fruit</b><div role=combobox tabindex=0 aria-labelledby="${label}" aria-label=Pear>Pear</div>`;
+    expect(await shown(box('f'))).toContain('- combobox "Fruit" [ref=e1]: Pear');
+    expect(await shown(box(''))).toContain('- combobox "Pear" [ref=e1]');
+  });
+
   it('leaves glyphs of icon fonts out of what a box shows', async () => {
     expect(await shown('<div role=combobox tabindex=0 aria-label=Metal>Gold <i>\ue969</i></div>')).toEqual([
       '- combobox "Metal" [ref=e1]: Gold',
