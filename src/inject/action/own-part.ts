@@ -56,11 +56,6 @@ const isHeardAround = (box: Element, most: number): boolean => {
   return false;
 };
 
-const isNoLarger = (box: Element, el: Element): boolean => {
-  const [around, own] = [rectOf(box), rectOf(el)];
-  return around.width < own.width + 1 && around.height < own.height + 1;
-};
-
 /**
  * Whether a press that lands on `hit`, outside of `el`, is a press on the component that `el` is the inside of, on what `el`
  * names or is all the text of, letting presses through, on what is drawn over a box to check in a box that is no larger, or
@@ -76,12 +71,13 @@ export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean =
   const isText = !!box && !matches(el, CONTROL) && isTextOf(el, box);
   if (styleOf(el, cache).pointerEvents === 'none' && (isText || ancestors(hit).some(isNamedBy))) return true;
   if (!box || isBodyOrRoot(box)) return false;
-  if (isClickedInput(el))
-    return isNoLarger(box, el) && !pathBelow(hit, box).some((at) => isInTheWay(at, cache));
-  if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
-  const most = Math.max(rectOf(el).height, LINE_PX) * MAX_HEIGHTS;
-  if (rectOf(box).height > most) return false;
   if ([...pathBelow(hit, box), box].some((at) => isInTheWay(at, cache))) return false;
+  const around = rectOf(box);
+  const own = rectOf(el);
+  if (isClickedInput(el)) return around.width < own.width + 1 && around.height < own.height + 1;
+  if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
+  const most = Math.max(own.height, LINE_PX) * MAX_HEIGHTS;
+  if (around.height > most) return false;
   if (holdsOther(matches(box, '[role=combobox]') ? hit : box, el, cache) && !isTag(hit, box, cache))
     return false;
   if (box === hit) return /^(?:pointer|text)$/.test(styleOf(hit, cache).cursor) || isHeardAround(hit, most);

@@ -66,6 +66,10 @@ const authorOf: Guess = (own, el, cache) => {
   return share ? `${called} at ${share}` : called;
 };
 
+/** What says whether it is checked stands for a box to check, which may not be drawn. */
+const besideOf: Guess = ({ node }, el, cache) =>
+  labelBeside(el, node.checked === undefined ? node.role : 'checkbox', cache);
+
 /**
  * A combobox that is a box around its field, which takes the focus (https://www.w3.org/TR/wai-aria-1.1/#combobox), is called
  * as that is.
@@ -85,10 +89,7 @@ const cellAround: Guess = ({ node }, el, cache) => {
 /** Where a name may come from that the browser does not compute, the surest first. */
 const GUESSES: readonly (readonly [NameSource, Guess])[] = [
   ['label', fieldIn],
-  [
-    'label',
-    (own, el, cache) => `${own.isWhole ? '' : labelBeside(el, own.node.role, cache)} ${placeInSet(own, el)}`,
-  ],
+  ['label', (own, el, cache) => `${own.isWhole ? '' : besideOf(own, el, cache)} ${placeInSet(own, el)}`],
   [
     'label',
     ({ node }, el, cache) => (/^(?:grid)?cell$/.test(node.role) ? columnOf(el, cache)?.said || '' : ''),
