@@ -4,16 +4,17 @@
  */
 export const innerFields = (
   'interactivity hasLayout isShown isWhole hiddenBy prose isApart isNamedByContent hasChildren holder isInvisible ' +
-  'isBlock isSound isSortedHeader facts linked isContent isScoped isDescribedByContext showsHidden isAlternative ' +
-  'isUnknown isVerbatim isTextSeen isScriptedLink foldsBoxes isUnseen seesText delegated titles lastIsContent ' +
+  'isBlock reveals hovered isSound isSortedHeader facts linked isContent isScoped isDescribedByContext showsHidden isAlternative ' +
+  'isUnknown isVerbatim isTextSeen isScripted foldsBoxes isUnseen seesText delegated titles lastIsContent ' +
   'imagesOfMaps contentRole isFocusable endsInSpace findClickable timersUpTo levels causes posted edges ' +
   'hiddenByIsStatic isInWantedPart isOffscreen hasTaken isOut heads restless addNode isEditingHost isTitledIcon ' +
   'generatedContent isDraggable hasMade inTree isFull maxText jumps showsRef parents isFirst arrange scopes ' +
   'atKeypress isUnlaid isTight isMute addText slides rendering excluded anyActive loopMs requests isAside remains ' +
-  'isFlat surface boxesAbove ownLinked isCanvas addWritten endLongLine addCode isNative isValue isHidden showsText ' +
+  'isFlat surface boxesAbove ownLinked addWritten endLongLine addCode isNative isValue isHidden showsText ' +
   'awaitPage timersLeft closeWatchers keepsText references radios isRetry standing selectors foldRoom headed ' +
-  'isTransparent hiddenInfos rovingGrids hoverCursors hoverHosts waysBefore scrollStarts frameContent isOutOfSight ' +
+  'isTransparent hiddenInfos rovingGrids waysBefore scrollStarts frameContent isOutOfSight ' +
   'leaveInTable ownCursor readBox fieldText byClasses byControl isUntouched textPlace referring keepsRefs clearIdle ' +
   'clearFrame surfaces skipping isTitled promised invokers quietFor sweepAt isProse ownFrom isFixed posting coming ' +
-  'idleAt leaveTask isAwaiting kindsElsewhere unanswered isFormal isPartial isLink isLate guard'
+  'idleAt leaveTask isAwaiting kindsElsewhere unanswered isFormal isPartial isLink isLate guard ' +
+  'lookAgain addOmitted'
 ).split(' ');

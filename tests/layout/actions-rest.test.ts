@@ -140,6 +140,17 @@ describe('forms, and what actions are given', () => {
     });
   });
 
+  it('shows under the pointer what the style sheet of a shadow tree shows on its host', async () => {
+    const html = `<x-card id=card>Card</x-card><script>
+      card.attachShadow({ mode: 'open' }).innerHTML =
+        '<style>button { display: none } :host(:hover) button { display: block }</style><slot></slot><button>×</button>';
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      await run('#card', 'hover');
+      expect(await state('card.shadowRoot.querySelector("button").offsetHeight')).toBeGreaterThan(0);
+    });
+  });
+
   it('presses a place in an element, with the right button, with modifiers held', async () => {
     const html = `<canvas id=c width=200 height=100 style="background:#ccc" onclick="window.log.push([Math.round(event.offsetX), Math.round(event.offsetY), event.shiftKey, event.ctrlKey].join())" oncontextmenu="window.log.push('menu')" ondblclick="window.log.push('twice ' + Math.round(event.offsetX))" tabindex=0></canvas><script>var log = [];</script>`;
     await play(engine, html, async ({ run, refuse, state }) => {

@@ -387,6 +387,24 @@ describe('what covers something as long as the pointer is elsewhere', () => {
   });
 });
 
+describe('what moves as soon as the pointer leaves what it was on', () => {
+  it('is pressed where it stands then; of the press that missed it nothing is waited for', async () => {
+    const html = `<!doctype html><body style="margin:0"><style>#row b { display: none } #row:hover b { display: block; height: 60px }</style>
+      <div id=row tabindex=0>Row<b>More</b></div><button id=go onclick="this.textContent = 'Gone'">Go</button><script>
+        let frames = 0;
+        (function next() { frames++; requestAnimationFrame(next); })();
+      </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      await run('#row', 'hover');
+      await state('(frames = 0)');
+      expect(await run('#go', 'click')).toMatchObject({ verified: true });
+      expect(await state('go.textContent')).toBe('Gone');
+      // A missing answer is waited for over 30 of them.
+      expect(await state('frames')).toBeLessThan(25);
+    });
+  });
+});
+
 describe('a refused click on what scrolls its document', () => {
   it('leaves a frame without a doctype scrolled as it was', async () => {
     const html = `<!doctype html><body><iframe id=f></iframe><div style="${OVERLAY}">Wait</div>`;

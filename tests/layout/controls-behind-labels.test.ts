@@ -53,6 +53,26 @@ describe('a box of a pixel in a box of a pixel', () => {
   });
 });
 
+describe('a switch that is drawn over its box', () => {
+  const FILL = 'position:absolute;inset:0;margin:0';
+  const html = (size: string): string => `<div id=around style="position:relative;${size}">
+      <input id=box type=checkbox aria-label=Dark style="${FILL};width:50px;height:30px;appearance:none"><div style="${FILL};background:#ccc"><b style="${FILL}"></b></div></div>
+    <script>around.addEventListener('click', (event) => { if (event.target !== box) box.checked = !box.checked; })</script>`;
+
+  it('is pressed where that is', async () => {
+    await play(engine, html('width:50px;height:30px'), async ({ run, state }) => {
+      expect(await run('#box', 'check')).toMatchObject({ verified: true, effect: { checked: true } });
+      expect(await state('box.checked')).toBe(true);
+    });
+  });
+
+  it('is not where what lies over it is in a larger box', async () => {
+    await play(engine, html('width:90px;height:60px'), async ({ refuse }) => {
+      expect(await refuse('#box', 'check')).toMatchObject({ code: 'element_blocked' });
+    });
+  });
+});
+
 describe('a box out of sight behind its label', () => {
   it.each(WAYS)('%s', async (style, role) => {
     const html = `<label><input id=box type=checkbox style="${style}"><span>Gift wrap</span></label><p>Next</p>`;

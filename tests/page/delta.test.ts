@@ -664,6 +664,13 @@ describe('a text that has changed at its place', () => {
   });
 });
 
+it('says what a list holds now with the list, not once more as the words that are drawn for it', async () => {
+  const html = `<!doctype html><body>${AROUND}<div><input role=combobox aria-label=Fruit readonly><p id=drawn></p></div>`;
+  const choose = "document.querySelector('[role=combobox]').value = drawn.textContent = 'Pear'";
+  const { added, changed } = await change(choose, {}, html);
+  expect([added, changed]).toEqual([[], ['combobox Fruit | e13 | -']]);
+});
+
 describe('what stands behind a popup that all else is kept from readers by', () => {
   const hide: [string, string][] = [
     ['aria-hidden', 'true'],

@@ -166,6 +166,11 @@ describe('for acting, a text is read', () => {
       ],
     ],
     [
+      'above the days of the week, which are a list of their own beside the days',
+      `<div><div>May</div><div><p class=w>Sunday</p><p class=w>Monday</p>${day(1)}${day(2)}</div></div>`,
+      ['- text: May', '- clickable "1" [ref=e1]', '- clickable "2" [ref=e2]'],
+    ],
+    [
       'of a title with a button, where the box beside has the same',
       ['Open', 'Shut']
         .map(
@@ -208,6 +213,20 @@ describe('for acting, a text is read', () => {
         '- button "Back" [ref=e3]',
         '- text: Page 2 of 9',
         '- button "On" [ref=e4]',
+      ],
+    ],
+    [
+      'between two boxes of buttons, and not within one of them',
+      `<div><div><button>Back</button><button>On</button></div><div><b>May 2026</b></div><p><button>Day</button></p></div>
+       <nav><div><button>Cut</button><i>Now</i></div><div><button>Copy</button></div></nav>`,
+      [
+        '- button "Back" [ref=e1]',
+        '- button "On" [ref=e2]',
+        '- text: May 2026',
+        '- button "Day" [ref=e3]',
+        '- navigation:',
+        '  - button "Cut" [ref=e4]',
+        '  - button "Copy" [ref=e5]',
       ],
     ],
     [

@@ -1299,6 +1299,28 @@ describe('components say each thing once', () => {
     ]);
   });
 
+  it('calls the label of a box that is not drawn after the text beside it, as it calls a box that is', async () => {
+    const row = (style: string): string =>
+      `<li><div><div>Notify</div><div><label class=toggle><input type=checkbox style="${style}"><i></i></label></div></div>`;
+    expect(
+      await shown(
+        `<style>i { display: inline-block; width: 40px; height: 20px }</style>${row('')}${row('display:none')}`,
+      ),
+    ).toEqual([
+      '- checkbox ~"Notify" [ref=e1] [checked=false]',
+      '- clickable ~"Notify" [ref=e2] [checked=false]',
+    ]);
+  });
+
+  it('lists an item as one, whose press is heard by a box in it that is drawn as what can be pressed', async () => {
+    const item = '<div onclick="1"><b style="display:block;cursor:pointer">File</b></div>';
+    expect(
+      await shown(
+        `<ul role=menubar aria-label=Main><li role=menuitem tabindex=-1 aria-label=File>${item}</ul>`,
+      ),
+    ).toEqual(['- menubar "Main":', '  - menuitem "File" [ref=e1]']);
+  });
+
   it('does not describe what stands in the head of a table by the titles of the columns', async () => {
     expect(
       await shown(`<table><thead><tr><th><input type=checkbox><th><button>Name</button><th>Status

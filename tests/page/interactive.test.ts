@@ -209,6 +209,27 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it.runIf(IS_REAL)(
+    'tells what shows more under the pointer in shadow trees, on their hosts and in frames',
+    async () => {
+      const row =
+        '<style>.x { display: none } li:hover .x { display: inline }</style><li>Milk <button class=x>×</button></li>';
+      const body = `<x-list></x-list><x-card>Card</x-card><iframe id=f></iframe>`;
+      const script = `
+      f.contentDocument.body.innerHTML = ${JSON.stringify(row.replace('Milk', 'Eggs'))};
+      const fill = (tag, html) => { document.querySelector(tag).attachShadow({ mode: 'open' }).innerHTML = html; };
+      fill('x-list', ${JSON.stringify(row)} + '<style>p:hover { cursor: pointer }</style><p>Rye</p>');
+      fill('x-card', '<style>.x { opacity: 0 } :host(:hover) .x { opacity: 1 }</style><slot></slot><button class=x>×</button>');`;
+      expect(await shown(body, {}, script)).toEqual([
+        '- hoverable "Milk" [ref=e1]',
+        '- clickable "Rye" [ref=e2]',
+        '- hoverable "Card" [ref=e3]',
+        '- iframe:',
+        '  - hoverable "Eggs" [ref=e4]',
+      ]);
+    },
+  );
+
   it.runIf(IS_REAL)('says once that a row shows more under the pointer', async () => {
     const body = `<style>tr { cursor: pointer } b { opacity: 0 } tr:hover b { opacity: 1 }</style>
       <table role=grid>${['A', 'B'].map((name) => `<tr tabindex=-1><td><input type=checkbox aria-label=${name}><td tabindex=-1><a href="/k">Kiwis</a><td>Ann<td><b><button>Drop</button></b>`).join('')}</table>`;
@@ -959,6 +980,13 @@ describe('what can be acted on', () => {
     const html = `<style>input { opacity: 0; width: 0; height: 0; margin: 0; position: absolute } i { display: inline-block; width: 40px; height: 20px; cursor: pointer }</style>
       <div onclick="1"><input type=checkbox role=switch aria-label=Dark><i></i></div>`;
     expect(await shown(html)).toEqual(['- switch "Dark" [ref=e1] [checked=false]']);
+  });
+
+  it('tells the value of a combobox also where its aria-label, which does not name it, says that', async () => {
+    const box = (label: string): string =>
+      `<b id=f>Fruit</b><div role=combobox tabindex=0 aria-labelledby="${label}" aria-label=Pear>Pear</div>`;
+    expect(await shown(box('f'))).toContain('- combobox "Fruit" [ref=e1]: Pear');
+    expect(await shown(box(''))).toContain('- combobox "Pear" [ref=e1]');
   });
 
   it('leaves glyphs of icon fonts out of what a box shows', async () => {

@@ -127,7 +127,7 @@ export const watchAccepted = (agent: Agent, field: Element, text: string): Accep
   };
   return {
     hasTaken: () =>
-      text.trim() !== '' &&
+      !!text.trim() &&
       (wasInvalid || keyword(field, 'aria-invalid') !== 'true') &&
       ((agent.action?.cause.requests || 0) > 0 || isThere()),
     // An icon that is drawn anew is nothing that was made.

@@ -39,7 +39,7 @@ const isKept = (held: string, wanted: string, signed: boolean): boolean => {
   return wants.every((want, i) => {
     const part = has[i] || '';
     if (i % 2) return part === want;
-    return i > 0 && i < last ? want.trim() === '' || part !== '' : hasInOrder(part, want);
+    return i > 0 && i < last ? !want.trim() || part !== '' : hasInOrder(part, want);
   });
 };
 

@@ -107,7 +107,8 @@ export function* gesture(
   const prevented = yield* perform(aim);
   yield SEEN;
   const seen = effectNow();
+  if (isFailure(prevented)) return prevented;
   // What is pressed has to be enabled.
   const effect = check === checkReady ? yield* late(agent, el, seen) : seen;
-  return isFailure(prevented) ? prevented : asObserved(effect, aim.point, prevented);
+  return asObserved(effect, aim.point, prevented);
 }

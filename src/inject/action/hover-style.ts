@@ -1,6 +1,6 @@
 import { type Agent, keepUndo } from '../agent.ts';
-import { ancestors } from '../dom/flat-tree.ts';
-import { documentOf, elementsIn, fromDocument, hasAttr, rootOf } from '../dom/read.ts';
+import { ancestors, shadowRootOf } from '../dom/flat-tree.ts';
+import { documentOf, elementsIn, hasAttr, rootOf, viewOf } from '../dom/read.ts';
 import { type AnyRule, rulesOf, sheetsOf } from '../dom/style-rules.ts';
 import { isInEditor } from '../element/in-editor.ts';
 import { takeBack } from '../state.ts';
@@ -33,20 +33,18 @@ const clone = (rules: readonly AnyRule[]): string => {
   return text;
 };
 
-/** Adds the clones to a document or shadow root; none where no rule speaks of `:hover`. */
-const style = (root: Root): (() => void) | undefined => {
-  const view = fromDocument(documentOf(root) || (root as Document), 'defaultView') as
-    | typeof globalThis
-    | null;
+/** Adds the clones to a document or shadow root, and how to undo it; none where no rule speaks of `:hover`. */
+const style = (root: Root, undo: (() => void)[]): void => {
+  const view = viewOf(documentOf(root) || (root as Document));
   let text = '';
   for (const sheet of sheetsOf(root)) text += scoped(sheet, clone(rulesOf(sheet)));
-  if (!text || !view || !root.adoptedStyleSheets) return undefined;
+  if (!text || !view || !root.adoptedStyleSheets) return;
   const added = new view.CSSStyleSheet();
   added.replaceSync(text);
   root.adoptedStyleSheets = Array.from(root.adoptedStyleSheets).concat(added);
-  return () => {
+  undo.push(() => {
     root.adoptedStyleSheets = Array.from(root.adoptedStyleSheets).filter((sheet) => sheet !== added);
-  };
+  });
 };
 
 const scoped = (sheet: CSSStyleSheet, text: string): string =>
@@ -54,48 +52,41 @@ const scoped = (sheet: CSSStyleSheet, text: string): string =>
 
 export const unmark = (el: Element): void => Element.prototype.removeAttribute.call(el, HOVER_ATTRIBUTE);
 
-const rootsOf = (path: readonly Element[]): Set<Root> => new Set(path.map((at) => rootOf(at) as Root));
+/** The trees that they stand in, and those below them, where a rule may speak of its host: `:host(:hover)`. */
+const rootsOf = (path: readonly Element[]): Set<Root> =>
+  new Set(path.reduce<Root[]>((all, at) => all.concat(rootOf(at) as Root, shadowRootOf(at) || []), []));
 
-/** Gives the steps that undo it; none where no rule speaks of `:hover`. */
-const mark = (path: readonly Element[]): (() => void)[] => {
+/** Makes `:hover` rules apply beside what is hovered already, until the function that is returned is called. */
+export const hoverForNow = (el: Element | null): (() => void) => {
+  const path = ancestors(el);
   const undo: (() => void)[] = [];
   for (const root of rootsOf(path)) {
     try {
-      const drop = style(root);
-      if (drop) undo.push(drop);
+      style(root, undo);
     } catch {
       // An engine without constructed style sheets: the events have to do.
     }
   }
-  if (undo.length === 0) return undo;
-  for (const at of path) {
+  for (const at of undo.length > 0 ? path : []) {
     if (hasAttr(at, HOVER_ATTRIBUTE) || isInEditor(at)) continue;
     Element.prototype.setAttribute.call(at, HOVER_ATTRIBUTE, '');
     undo.push(() => unmark(at));
   }
-  return undo;
+  return () => {
+    for (const step of undo) step();
+  };
 };
 
 /** Makes `:hover` rules apply to an element and what is around it; what was hovered before is not any more. */
 export const applyHover = (agent: Agent, el: Element | null): void => {
   takeBack(agent.state, 'hover');
-  const path = ancestors(el);
-  const undo = mark(path);
-  if (undo.length === 0) return;
-  const roots = rootsOf(path);
+  const unhover = hoverForNow(el);
+  const roots = rootsOf(ancestors(el));
   keepUndo(agent, 'hover', () => {
-    for (const step of undo) step();
+    unhover();
     // Copies that the page has made meanwhile.
     for (const root of roots) for (const at of elementsIn(root, `[${HOVER_ATTRIBUTE}]`)) unmark(at);
   });
-};
-
-/** The same beside what is hovered already, until the function that is returned is called. */
-export const hoverForNow = (el: Element): (() => void) => {
-  const undo = mark(ancestors(el));
-  return () => {
-    for (const step of undo) step();
-  };
 };
 
 /** Set and removed by us: no effect of an action. */

@@ -2,6 +2,7 @@ import { referencedBy } from '../aria/references.ts';
 import { roleOf } from '../aria/role.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { ancestors, flatContains, flatParentAcrossFrames, shadowHostOf } from '../dom/flat-tree.ts';
+import { isClickedInput } from '../dom/input-type.ts';
 import { isBodyOrRoot, isTextOf, matches, rectOf, tagOf, textOf, withRole } from '../dom/read.ts';
 import { handlesClick } from '../element/handlers.ts';
 import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
@@ -57,7 +58,8 @@ const isHeardAround = (box: Element, most: number): boolean => {
 
 /**
  * Whether a press that lands on `hit`, outside of `el`, is a press on the component that `el` is the inside of, on what `el`
- * names or is all the text of, letting presses through, or on the box that a combobox is drawn in: its field lets presses
+ * names or is all the text of, letting presses through, on what is drawn over a box to check in a box that is no larger, or
+ * on the box that a combobox is drawn in: its field lets presses
  * through to the box, or lies below the placeholder or the choice that the box shows. Nothing else that can be used is in
  * the box, and what is hit is not laid over the page.
  */
@@ -68,13 +70,16 @@ export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean =
   // What holds a mere text, and no other, is pressed in its place, wherever in it the press lands.
   const isText = !!box && !matches(el, CONTROL) && isTextOf(el, box);
   if (styleOf(el, cache).pointerEvents === 'none' && (isText || ancestors(hit).some(isNamedBy))) return true;
-  if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
   if (!box || isBodyOrRoot(box)) return false;
-  const most = Math.max(rectOf(el).height, LINE_PX) * MAX_HEIGHTS;
-  if (rectOf(box).height > most) return false;
   if ([...pathBelow(hit, box), box].some((at) => isInTheWay(at, cache))) return false;
+  const around = rectOf(box);
+  const own = rectOf(el);
+  if (isClickedInput(el)) return around.width < own.width + 1 && around.height < own.height + 1;
+  if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
+  const most = Math.max(own.height, LINE_PX) * MAX_HEIGHTS;
+  if (around.height > most) return false;
   if (holdsOther(matches(box, '[role=combobox]') ? hit : box, el, cache) && !isTag(hit, box, cache))
     return false;
   if (box === hit) return /^(?:pointer|text)$/.test(styleOf(hit, cache).cursor) || isHeardAround(hit, most);
-  return textOf(hit).trim() !== '' || isTouchTarget(hit, box, cache);
+  return !!textOf(hit).trim() || isTouchTarget(hit, box, cache);
 };

@@ -49,7 +49,7 @@ export function* selectText(agent: Agent, el: Element, given: Given): Script<Out
   const refusal = checkVisible(agent, target, createDomCache());
   if (refusal) return refusal;
   if (drawingSurface(target)) {
-    const why = `${inWords(agent, target)} draws its text by script. Press Mod+A in it to select all, or fill it.`;
+    const why = `${inWords(agent, target)} draws its text by script. Press Mod+A to select all, or fill it.`;
     return final(fail('not_editable', why));
   }
   const field = isTextField(target) ? target : undefined;

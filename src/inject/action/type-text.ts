@@ -183,7 +183,7 @@ function* hasTaken(
  */
 const partHolds = (part: Element, before: string, text: string): boolean | 'unknown' => {
   const value = attr(part, 'aria-valuenow');
-  if (value !== null && text.trim() !== '' && Number(value) === Number(text)) return true;
+  if (value !== null && text.trim() && Number(value) === Number(text)) return true;
   return heldText(part) !== before && 'unknown';
 };
 

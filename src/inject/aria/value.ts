@@ -74,7 +74,7 @@ const LONGEST_PLACEHOLDER = 200;
 const isPlaceholder = (content: string, editor: Element): boolean =>
   content.length <= LONGEST_PLACEHOLDER &&
   prop(editor as HTMLElement, 'isContentEditable') === true &&
-  plainText(textOf(editor)).trim() === '' &&
+  !plainText(textOf(editor)).trim() &&
   !holds(editor, 'img, svg, input, [aria-label]');
 
 /** What an editor or a box says that it holds. */
@@ -88,13 +88,14 @@ export const contentOfEditor = (el: Element, cache: DomCache): string => {
 const contentAsValue = (box: Element, cache: DomCache): string => {
   const content = readable(plainText(contentOfEditor(box, cache)));
   if (!content) return '';
-  // Its own label may be drawn in it, before what it holds.
+  // Its own label may be drawn in it, before what it holds; one that does not name it says what that is.
   const own = collapse(attr(box, 'aria-label') || '');
   const names = holds(box, `${FIELD_TAGS}, ${NAMED_BUTTON}, ${ICONS}, ${LIST}`)
     ? besidesValue(box, cache)
     : [];
   if (names.length === 0) {
-    const rest = own && content.startsWith(own) ? /^[*:]?(?: (.*))?$/.exec(content.slice(own.length)) : null;
+    const isDrawn = own && content.startsWith(own) && own === nameOf(box, cache);
+    const rest = isDrawn ? /^[*:]?(?: (.*))?$/.exec(content.slice(own.length)) : null;
     return rest ? rest[1] || '' : content;
   }
   let said = ` ${content} `;

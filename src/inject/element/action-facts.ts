@@ -47,10 +47,8 @@ export interface ActionFacts {
   readonly scrolls?: boolean;
   /** Rules of the page show something to act on while the pointer is over it. */
   readonly reveals?: boolean;
-  /** A canvas of a size at which something is done on it. */
-  readonly isCanvas?: boolean;
-  /** `<a>` without a target, which has words and is no target itself, or has a pointer over it. */
-  readonly isScriptedLink?: boolean;
+  /** A canvas, or a link to nowhere, on which a script may hear presses. */
+  readonly isScripted?: boolean;
   readonly isSortedHeader?: boolean;
   /** Its cursor, where its parent in the flat tree has another one; else empty. */
   readonly cursor: string;
@@ -113,6 +111,11 @@ const isLargeCanvas = (canvas: Element, cache: DomCache): boolean => {
   return width >= LEAST_CANVAS && height >= LEAST_CANVAS;
 };
 
+/** `<a>` without a target has words and is no target itself, or has a pointer over it. */
+const isScriptedLink = (link: Element, cache: DomCache): boolean =>
+  !hasAttr(link, 'name') &&
+  ((!hasAttr(link, 'id') && hasWord(textOf(link))) || styleOf(link, cache).cursor === 'pointer');
+
 /** Its pointer is the one of all that is inside. */
 const WITH_POINTER = `a[href], button, label, summary, ${withRole('button link tab menuitem')}`;
 
@@ -171,18 +174,15 @@ export const actionFactsOf = (
   const label = tag === 'label' ? labelKind(el, cache) : undefined;
   const canFocus = hasAuthorFacts && isFocusable(el, tag, role, cache);
   const isDraggable = findClickable && hasAuthorFacts && attr(el, 'draggable') === 'true';
-  const isCanvas = tag === 'canvas' && role === 'generic' && findClickable && isLargeCanvas(el, cache);
-  const isScriptedLink =
-    tag === 'a' &&
+  const isScripted =
     findClickable &&
-    !isLink &&
-    !hasAttr(el, 'name') &&
-    ((!hasAttr(el, 'id') && hasWord(textOf(el))) || styleOf(el, cache).cursor === 'pointer');
+    (tag === 'canvas'
+      ? role === 'generic' && isLargeCanvas(el, cache)
+      : tag === 'a' && !isLink && isScriptedLink(el, cache));
   const isSortedHeader = role === 'columnheader' && hasAttr(el, 'aria-sort');
   const isIcon = findClickable && !shown && hasAuthorFacts && isTitledIcon(el, cache);
   const isControl = isNative || isLink || isEditable || isPlayed || label !== undefined || canFocus;
-  if (isBare && !(isControl || isDraggable || isCanvas || isScriptedLink || isSortedHeader || isIcon))
-    return NO_ACTION;
+  if (isBare && !(isControl || isDraggable || isScripted || isSortedHeader || isIcon)) return NO_ACTION;
   return {
     tag,
     handled,
@@ -196,8 +196,7 @@ export const actionFactsOf = (
     label,
     isFocusable: canFocus,
     isDraggable,
-    isCanvas,
-    isScriptedLink,
+    isScripted,
     isSortedHeader,
     isTitledIcon: isIcon,
   };

@@ -13,7 +13,7 @@ export interface Interactivity {
   /** Absent where the role says it. */
   readonly hint?: InteractiveHint;
   /** It is beside the point of what is around it, which does not yield to it. */
-  readonly isAside?: boolean;
+  readonly isAside?: boolean | undefined;
 }
 
 /**
@@ -24,22 +24,16 @@ const WIDGET =
   /^(?:button|link|checkbox|radio|switch|textbox|searchbox|combobox|spinbutton|slider|option|tab|menuitem|menuitemcheckbox|menuitemradio|treeitem|scrollbar|listbox)$/;
 
 const ROLE: Interactivity = { source: 'role' };
-const by = (source: Interactivity['source'], hint: InteractiveHint, isAside = false): Interactivity => ({
+const by = (source: Interactivity['source'], hint: InteractiveHint, isAside?: boolean): Interactivity => ({
   source,
   hint,
-  ...(isAside && { isAside }),
+  isAside,
 });
 
 const CLICKABLE = by('listener', 'clickable');
 const POINTER = by('cursor', 'clickable');
+const DRAGGABLE = by('listener', 'draggable');
 const HOVERABLE = by('cursor', 'hoverable', true);
-
-const HANDLED: Readonly<Record<NonNullable<ActionFacts['handled']>, Interactivity>> = {
-  click: CLICKABLE,
-  drag: by('listener', 'draggable'),
-  drop: by('cursor', 'droppable'),
-  hover: HOVERABLE,
-};
 
 type Rule = readonly [
   holds: (facts: ActionFacts, role: string) => boolean | undefined,
@@ -56,14 +50,14 @@ const RULES: readonly Rule[] = [
   [({ label, tag }) => label === 'redundant' || /^(?:html|body)$/.test(tag), undefined],
   [({ handled }) => handled === 'click', CLICKABLE],
   [({ isFocusable }) => isFocusable, by('listener', 'focusable')],
-  [({ isDraggable }) => isDraggable, HANDLED.drag],
+  [({ isDraggable }) => isDraggable, DRAGGABLE],
   [({ scrolls }) => scrolls, by('listener', 'scrollable')],
-  [({ handled }) => handled === 'drag', HANDLED.drag],
-  [({ handled }) => handled === 'drop', HANDLED.drop],
-  [({ handled }) => handled === 'hover', HANDLED.hover],
+  [({ handled }) => handled === 'drag', DRAGGABLE],
+  [({ handled }) => handled === 'drop', by('cursor', 'droppable')],
+  [({ handled }) => handled === 'hover', HOVERABLE],
   // Style sheets give a pointer to all labels.
   [({ label }) => label === 'dangling', undefined],
-  [({ isCanvas, isScriptedLink, isSortedHeader }) => isCanvas || isScriptedLink || isSortedHeader, POINTER],
+  [({ isScripted, isSortedHeader }) => isScripted || isSortedHeader, POINTER],
   [({ cursor }) => cursor === 'pointer' || cursor === 'crosshair', POINTER],
   [({ isTitledIcon }) => isTitledIcon, by('cursor', 'clickable', true)],
   // Of a row that is pressed it is the handle: the pointer over the row is not its own.

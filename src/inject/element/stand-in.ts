@@ -77,7 +77,7 @@ const drawnBox = (el: Element, cache: DomCache): Element | undefined => {
   let box = flatParentAcrossFrames(el);
   for (let i = 0; box && i < STAND_IN_DISTANCE && !isBodyOrRoot(box); i++) {
     if (holdsOther(box, el, cache)) return undefined;
-    if (textOf(box).trim() !== '' && isSeen(box, cache))
+    if (textOf(box).trim() && isSeen(box, cache))
       return rectOf(box).height <= LINE_PX * MAX_HEIGHTS ? box : undefined;
     box = flatParentAcrossFrames(box);
   }

@@ -78,6 +78,16 @@ export const preOrder = (root: AccessibilityNode): readonly AccessibilityNode[] 
   return found;
 };
 
+/** What a node does not say of itself it has from another that stands for the same. */
+export const takeStates = <K extends keyof SnapshotNode>(
+  node: SnapshotNode,
+  other: SnapshotNode,
+  states: readonly K[],
+): void => {
+  for (const state of states)
+    if (node[state] === undefined && other[state] !== undefined) node[state] = other[state];
+};
+
 /** The emitted tree. */
 export const toSnapshotNode = (root: AccessibilityNode): SnapshotNode => {
   for (const at of preOrder(root)) {

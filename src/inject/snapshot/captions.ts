@@ -84,7 +84,8 @@ const headAbove = (first: Element, cache: DomCache): Element | undefined => {
   let at: Element | null = first;
   for (let i = 0; at && i <= MOST_BOXES && !ENDS.test(tagOf(at)); i++, at = parentElementOf(at)) {
     const before = skipBreaks(previousElementOf, at);
-    if (!before) continue;
+    // The names of the days are a list of their own.
+    if (!before || isAlike(before, previousElementOf(before))) continue;
     if (!isHead(before) || !isAbove(before, first, cache)) return undefined;
     // The days of the week stand between the month and its days.
     const part = firstElementOf(before);

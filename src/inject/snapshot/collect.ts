@@ -3,7 +3,7 @@ import { roleOf } from '../aria/role.ts';
 import { isFrame, isLiveRegion, isNotContent } from '../dom/content.ts';
 import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import { drawingSurface } from '../dom/drawing-surface.ts';
-import { frameDocument } from '../dom/flat-tree.ts';
+import { frameDocument, shadowRootOf } from '../dom/flat-tree.ts';
 import { type Owned, readOwned } from '../dom/owned.ts';
 import { bodyOf, elementsIn, hasAttributes, rootElement, tagOf, typeOfNode } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
@@ -20,7 +20,7 @@ import { clickedInPlaceOf, mayHaveStandIn } from '../element/stand-in.ts';
 import { childrenBelow, hasOwnContent, inOrder, orderOfChildren, showsOwned } from './children.ts';
 import type { Collected, ElementFacts, Facts } from './facts.ts';
 import { opaqueFrame } from './frames.ts';
-import { hoverCursors, hoverHosts } from './hover-hosts.ts';
+import { createHovered, type Hovered } from './hover-hosts.ts';
 import { itemsOfListener } from './items-of-listener.ts';
 import type { ResolvedOptions } from './request.ts';
 import { tipOf } from './seen-without-words.ts';
@@ -108,8 +108,7 @@ class Collector {
   private interactive = 0;
   private readonly stack: TraversalEntry[] = [];
   private readonly delegated: Delegated = createDelegated();
-  private readonly hoverHosts: ReadonlySet<Element>;
-  private readonly hoverCursors: ReadonlyMap<Element, string>;
+  private readonly hovered: Hovered;
   private readonly written: ReadonlySet<Element>;
   private readonly owned: Owned;
   private readonly surfaces: ReadonlySet<unknown>;
@@ -124,8 +123,8 @@ class Collector {
     this.deadline = Date.now() + (options.timeBudgetMs ?? Infinity);
     const isLate = (): boolean => this.isLate();
     readRecords(document, this.delegated);
-    this.hoverHosts = options.cursorInteractive ? hoverHosts(document, cache, isLate) : new Set();
-    this.hoverCursors = options.cursorInteractive ? hoverCursors(document, cache, isLate) : new Map();
+    this.hovered = createHovered(cache, () => !options.cursorInteractive || isLate());
+    this.hovered.read(document);
     this.written = options.interactiveOnly ? new Set() : writtenByStyle(document, cache, isLate);
     this.surfaces = new Set(
       elementsIn(document, 'textarea').map((el) => isListed(el, cache) && drawingSurface(el)),
@@ -191,6 +190,7 @@ class Collector {
       this.hidden++;
       return;
     }
+    this.hovered.read(shadowRootOf(el));
     const info = styleInfoOf(el, cache);
     const isHidden =
       above.isUnseen || (reason !== undefined && !isStandIn(el, reason, cache)) || info.isInvisible;
@@ -222,7 +222,7 @@ class Collector {
     const action = actionFactsOf(el, tag, role, this.cache, {
       cursor,
       scrolls: !!scroll,
-      reveals: this.hoverHosts.has(el),
+      reveals: this.hovered.hosts.has(el),
       delegated: this.delegated,
       findClickable: this.options.cursorInteractive,
     });
@@ -243,7 +243,7 @@ class Collector {
 
   /** Its own cursor, also one that it gets only under the pointer; what it has from above says nothing of it. */
   private ownCursor(el: Element, cursor: string, above: string): string {
-    const hand = PLAIN_CURSOR.test(cursor) ? this.hoverCursors.get(el) : undefined;
+    const hand = PLAIN_CURSOR.test(cursor) ? this.hovered.cursors.get(el) : undefined;
     return hand || (cursor === above ? '' : cursor);
   }
 
@@ -319,6 +319,7 @@ class Collector {
   private frameContent(el: Element, own: Building | undefined): ArrayLike<Node> | undefined {
     const { frames, maxAttrValueLen } = this.options;
     const doc = frames ? frameDocument(el) : null;
+    this.hovered.read(doc);
     const root = doc && rootElement(doc);
     if (root) return [root];
     if (own) own.frame = opaqueFrame(el, frames, maxAttrValueLen) as OpaqueFrame;

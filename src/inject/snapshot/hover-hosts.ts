@@ -1,5 +1,5 @@
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { isElement } from '../dom/flat-tree.ts';
+import { flatParent, shadowHostOf } from '../dom/flat-tree.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import { matched } from '../dom/matched.ts';
 import {
@@ -12,7 +12,7 @@ import {
   hasAttr,
   matches,
   parentElementOf,
-  previousSiblingOf,
+  previousElementOf,
   textOf,
 } from '../dom/read.ts';
 import { isRendered } from '../dom/rendered.ts';
@@ -20,22 +20,12 @@ import { countRules, rulesOf, selectorsIn, sheetsOf } from '../dom/style-rules.t
 import { isListed } from '../element/element-state.ts';
 import { handlesClick } from '../element/handlers.ts';
 
-/** A rule that shows something where the pointer is over something else: `li:hover > ul`. */
-interface Reveal {
-  /** What it shows. */
+interface HoverRule {
   selector: string;
-  host: string;
-}
-
-/** A rule that makes the pointer a hand over what it matches: `.card:hover`. */
-interface Hand {
-  selector: string;
-  cursor: string;
-}
-
-interface HoverRules {
-  reveals: Reveal[];
-  hands: Hand[];
+  /** It shows what it is for where the pointer is over this: `li:hover > ul`. */
+  host: string | false;
+  /** It makes the pointer a hand over what it is for: `.card:hover`. */
+  cursor: string | false;
 }
 
 const SHOWS =
@@ -48,22 +38,18 @@ const REVEAL = /^((?:[^:]|:(?!not))*:hover[^\s>+~]*)[\s>+~]+\S/;
 const OVER_ITSELF = /:hover[^\s>+~]*$/;
 
 const bare = (selector: string): string =>
-  selector.replace(/(^|[\s>+~]):hover/g, '$1*').replace(/:hover/g, '');
+  selector.replace(/(^|[\s>+~(]):hover/g, '$1*').replace(/:hover/g, '');
 
-const readHoverRules = (holder: { cssRules?: CSSRuleList }, found: HoverRules): HoverRules => {
+const readHoverRules = (holder: { cssRules?: CSSRuleList }, found: HoverRule[] = []): HoverRule[] => {
   for (const rule of rulesOf(holder)) {
-    const { selectorText } = rule;
+    const { selectorText, style } = rule;
     if (selectorText === undefined) readHoverRules(rule.styleSheet || rule, found);
-    else if (selectorText.includes(':hover')) {
-      const { style } = rule;
-      if (!style) continue;
+    else if (style && selectorText.includes(':hover')) {
       const shows = SHOWS.test(style.cssText);
-      const { cursor } = style;
-      if (!shows && !cursor) continue;
       for (const selector of selectorsIn(selectorText)) {
-        const host = shows && matched(REVEAL, selector, 1);
-        if (host) found.reveals.push({ selector: bare(selector), host: bare(host) });
-        if (cursor && OVER_ITSELF.test(selector)) found.hands.push({ selector: bare(selector), cursor });
+        const host = shows && bare(matched(REVEAL, selector, 1));
+        const cursor = OVER_ITSELF.test(selector) && style.cursor;
+        if (host || cursor) found.push({ selector: bare(selector), host, cursor });
       }
     }
   }
@@ -71,16 +57,16 @@ const readHoverRules = (holder: { cssRules?: CSSRuleList }, found: HoverRules): 
 };
 
 /** Style sheets have thousands of rules: they are read anew where their number has changed. */
-const known = new WeakMap<CSSStyleSheet, HoverRules & { rules: number }>();
+const known = new WeakMap<CSSStyleSheet, readonly [count: number, HoverRule[]]>();
 
-const hoverRulesOf = (sheet: CSSStyleSheet): HoverRules => {
-  const rules = countRules(sheet);
+const hoverRulesOf = (sheet: CSSStyleSheet): HoverRule[] => {
+  const count = countRules(sheet);
   let read = known.get(sheet);
-  if (read?.rules !== rules) {
-    read = { rules, ...readHoverRules(sheet, { reveals: [], hands: [] }) };
+  if (read?.[0] !== count) {
+    read = [count, readHoverRules(sheet)];
     known.set(sheet, read);
   }
-  return read;
+  return read[1];
 };
 
 /** Empty boxes that scripts focus are there for the focus. */
@@ -90,33 +76,8 @@ const CONTROL = `${CONTROLS}, [onclick], [role], [tabindex]:not([tabindex="-1"])
 const isAnchor = (el: Element): boolean =>
   /^#[^/]/.test(attr(el, 'href') || '') && textOf(el).trim().length <= 2;
 
-/** Each rule is asked of the whole document, at every snapshot: the first ones have to do. */
-const MOST_RULES = 200;
-
-/**
- * What each of the first rules of a kind in the style sheets of a document is about; rules that are met when time is up
- * are left out.
- */
-const forRules = <K extends keyof HoverRules>(
-  document: Document,
-  kind: K,
-  isLate: () => boolean,
-  visit: (rule: HoverRules[K][number], all: ArrayLike<Element>) => void,
-): void => {
-  let left = MOST_RULES;
-  for (const sheet of sheetsOf(document)) {
-    for (const rule of hoverRulesOf(sheet)[kind]) {
-      if (left-- <= 0 || isLate()) return;
-      let all: ArrayLike<Element> = [];
-      try {
-        all = findAll(document, rule.selector);
-      } catch {
-        // A selector that stands for something only within its rule.
-      }
-      visit(rule, all);
-    }
-  }
-};
+/** Each rule is asked of a whole tree, at every snapshot: the first ones of all trees have to do. */
+const MOST_RULES = 500;
 
 /** Rules that match half of the page are about something else. */
 const MOST_SHOWN = 500;
@@ -127,13 +88,13 @@ const MOST_HANDS = 5000;
 /** So far before what it shows the host of `a:hover ~ ul` stands. */
 const MOST_BETWEEN = 20;
 
+/** Of a rule for the host of a shadow tree that is it: `:host(:hover) button`. */
 const hostOf = (el: Element, host: string): Element | null => {
   const above = closestTo(el, host);
   if (above) return above;
-  let at = previousSiblingOf(el);
-  for (let i = 0; at && i < MOST_BETWEEN; i++, at = previousSiblingOf(at))
-    if (isElement(at) && matches(at, host)) return at;
-  return null;
+  let at = previousElementOf(el);
+  for (let i = 0; at && i < MOST_BETWEEN; i++, at = previousElementOf(at)) if (matches(at, host)) return at;
+  return shadowHostOf(el);
 };
 
 const hasPointer = (el: Element | null, cache: DomCache): boolean =>
@@ -187,40 +148,46 @@ const hiddenControls = (cache: DomCache): ((control: Element) => boolean) => {
   return (control) => getOrInsertComputed(known, control, isHidden);
 };
 
-/** What shows something to act on once the pointer is over it, and does not yet: a menu, the buttons of a row. */
-export const hoverHosts = (
-  document: Document,
-  cache: DomCache,
-  isLate: () => boolean,
-): ReadonlySet<Element> => {
-  const hosts = new Set<Element>();
-  if (!cache.hasLayout) return hosts;
-  const isHidden = hiddenControls(cache);
-  forRules(document, 'reveals', isLate, ({ host }, all) => {
-    controlsIn(all, cache).forEach((control, i) => {
-      const shown = all[i] as Element;
-      const at = control && isHidden(control) && hostOf(shown, host);
-      // What else hides it does so still when the pointer is there: a row that is being edited.
-      const around = at && parentElementOf(shown);
-      if (around && isRendered(around, cache)) hosts.add(at);
-    });
-  });
-  return hosts;
-};
+/** What the style sheets of a page do where the pointer is. */
+export interface Hovered {
+  /** What shows something to act on once the pointer is over it, and does not yet: a menu, the buttons of a row. */
+  readonly hosts: Set<Element>;
+  /**
+   * The cursors that elements get only once the pointer is over them: `tr:hover { cursor: pointer }`. Rules count in
+   * their order, whatever their selectors weigh.
+   */
+  readonly cursors: Map<Element, string>;
+  /** Reads those of a tree, in time: rules that are met when it is up are left out. */
+  read(root: Document | ShadowRoot | null): void;
+}
 
-/**
- * The cursors that elements get only once the pointer is over them: `tr:hover { cursor: pointer }`. Rules count in
- * their order, whatever their selectors weigh.
- */
-export const hoverCursors = (
-  document: Document,
-  cache: DomCache,
-  isLate: () => boolean,
-): ReadonlyMap<Element, string> => {
+export const createHovered = (cache: DomCache, isLate: () => boolean): Hovered => {
+  const hosts = new Set<Element>();
   const cursors = new Map<Element, string>();
-  if (!cache.hasLayout) return cursors;
-  forRules(document, 'hands', isLate, ({ cursor }, all) => {
-    for (let i = 0; i < all.length && i < MOST_HANDS; i++) cursors.set(all[i] as Element, cursor);
-  });
-  return cursors;
+  const isHidden = hiddenControls(cache);
+  let left = MOST_RULES;
+  const visit = ({ host, cursor }: HoverRule, all: ArrayLike<Element>): void => {
+    if (cursor) for (let i = 0; i < all.length && i < MOST_HANDS; i++) cursors.set(all[i] as Element, cursor);
+    if (host)
+      controlsIn(all, cache).forEach((control, i) => {
+        const shown = all[i] as Element;
+        const at = control && isHidden(control) && hostOf(shown, host);
+        // What else hides it does so still when the pointer is there: a row that is being edited.
+        const around = at && flatParent(shown);
+        if (around && isRendered(around, cache)) hosts.add(at);
+      });
+  };
+  const read = (root: Document | ShadowRoot | null): void => {
+    if (!root || !cache.hasLayout) return;
+    for (const sheet of sheetsOf(root))
+      for (const rule of hoverRulesOf(sheet)) {
+        if (left-- <= 0 || isLate()) return;
+        try {
+          visit(rule, findAll(root, rule.selector));
+        } catch {
+          // A selector that stands for something only within its rule.
+        }
+      }
+  };
+  return { hosts, cursors, read };
 };

@@ -4,6 +4,7 @@ import { cut } from '../dom/cut.ts';
 import { matched } from '../dom/matched.ts';
 import { contains, findAll, hasMoreChildren, parentElementOf, soleChildOf, tagOf } from '../dom/read.ts';
 import { unicodeTest } from '../dom/unicode-pattern.ts';
+import { isItem } from '../element/fingerprint.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
 import { isEnd } from './guess/label-beside.ts';
 import { FIELDS, LABEL_CHARS } from './guess/label-text.ts';
@@ -30,11 +31,11 @@ export interface LeftOut {
 /** So many texts on either side of a control are about it: a hint and an error. */
 const MOST_TEXTS_BESIDE = 2;
 
+const withParent = (box: Element | null): (Element | null)[] => [box, box && parentElementOf(box)];
+
 /** Whether it stands beside a form, in the same box or in one of its own there. */
-const isBeside = ({ el }: LeftOut, form: Element): boolean => {
-  const box = parentElementOf(el);
-  return [box, box && parentElementOf(box)].includes(parentElementOf(form));
-};
+const isBeside = ({ el }: LeftOut, form: Element): boolean =>
+  withParent(parentElementOf(el)).includes(parentElementOf(form));
 
 /** So far above a field its box may be, and so many parts that may have. */
 const MOST_BOXES = 3;
@@ -53,18 +54,20 @@ export const boxOfField = (field: Element): Element => {
 };
 
 /** The box that a button stands in, beyond one that it fills. */
-const boxOfButton = ({ el }: AccessibilityNode): Element | null | undefined => {
-  const box = el && parentElementOf(el);
+const boxOfButton = (el: Element): Element | null => {
+  const box = parentElementOf(el);
   return box && soleChildOf(box) ? parentElementOf(box) : box;
 };
 
-/** Whether a text stands between two buttons in one box of theirs that do different things. */
+/** Whether a text stands between two buttons that do different things: in one box, or between theirs there, which is no item. */
 const isBetween = ({ el, words }: LeftOut, one: AccessibilityNode, other: AccessibilityNode): boolean => {
-  const box = boxOfButton(one);
-  const end = other.el && parentElementOf(other.el);
-  const isAlike = one.node.name && one.node.name === other.node.name;
-  if (!box || !end || box !== boxOfButton(other) || tagOf(box) === 'body') return false;
-  return !isAlike && words.length <= LABEL_CHARS && (box === end || !contains(end, el));
+  if (!one.el || !other.el || (one.node.name && one.node.name === other.node.name)) return false;
+  const first = boxOfButton(one.el);
+  const last = boxOfButton(other.el);
+  const around = withParent(first).find((at) => withParent(last).includes(at));
+  if (!around || tagOf(around) === 'body' || words.length > LABEL_CHARS) return false;
+  if (first !== last && isItem(around)) return false;
+  return ![first, last, parentElementOf(other.el)].some((box) => box && box !== around && contains(box, el));
 };
 
 /** Collects what is left out, and finds what of it belongs to a form. */

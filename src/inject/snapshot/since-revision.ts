@@ -89,7 +89,7 @@ export const sinceRevision = (
   const then = base.nodes;
   const isKept = ({ el, node }: AccessibilityNode): boolean => {
     const old = el && then.get(identityOf(el, identities));
-    return !!old && old.node.name === node.name;
+    return !!old && old.node.name === node.name && old.node.value === node.value;
   };
   // Not kept: it is news only once.
   const hasNew = insertNew(root, leftOut, known, options.maxTextPerNode, undefined, isKept);

@@ -61,6 +61,6 @@ export const clickableIn = (layer: Element, cache: DomCache): Element[] => {
   const innermost = (found: Element[]): Element[] =>
     found.filter((el) => !found.some((inner) => inner !== el && flatContains(el, inner)));
   const pressed = innermost(all.filter((el) => handledOn(el, delegated) === 'click'));
-  if (pressed.length > 0) return pressed;
+  if (pressed[0]) return pressed;
   return innermost(all.filter((el) => matches(el, 'li, [tabindex]') || hasPointer(el, cache)));
 };

@@ -61,7 +61,7 @@ const LETTERS = unicodePattern('^[\\p{L}]+$');
 const refuse = (agent: Agent, el: Element, text: string): Failure | undefined => {
   const refusal = checkReady(agent, el);
   if (refusal) return refusal;
-  const to = text.trim() === '' ? Number.NaN : Number(text);
+  const to = text.trim() ? Number(text) : Number.NaN;
   if (Number.isNaN(to) && isUnset(el) && LETTERS(text).test(text.trim())) return undefined;
   if (to >= lowest(el) && to <= highest(el)) return undefined;
   return fail(

@@ -86,9 +86,9 @@ const optionElements = (el: Element, before: Before, cache: DomCache): Element[]
   const lists = openLists(cache).filter((list) => !before.lists.includes(list));
   for (const list of [...named, ...lists.reverse()]) {
     const options = optionsIn(list, cache);
-    if (options.length > 0) return options;
+    if (options[0]) return options;
     const boxes = visibleIn(list, /^checkbox$/, cache);
-    if (boxes.length > 0) return boxes;
+    if (boxes[0]) return boxes;
   }
   for (const list of named) {
     const layer = layerOf(list, cache);

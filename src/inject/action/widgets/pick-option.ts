@@ -206,7 +206,7 @@ function* dropOthers(picker: Picker, names: readonly string[]): Script<Failure |
     if (!held && !options.some(isOther)) return undefined;
     const chosen = held && holdsAll(held, names) ? held : namesOf(yield* chosenIn(picker, options));
     const others = chosen.filter((name) => !names.includes(name));
-    if (others.length === 0) return undefined;
+    if (!others[0]) return undefined;
     const listed = options.find(({ name, disabled }) => !disabled && others.includes(name));
     const other = listed?.el || removerOf(picker.el, others[0] as string);
     // Each press must have taken something back.
@@ -235,11 +235,11 @@ function* pickAll(picker: Picker, wanted: readonly Wanted[], exact: boolean): Sc
   // It may be called after its choice.
   labelWithRef(picker.agent, picker.el);
   // A list that has closed at the choice is not opened again to see that nothing else is chosen.
-  const isOnly = look(picker).length === 0 && showsOnly(picker.el, names.join());
+  const isOnly = !look(picker)[0] && showsOnly(picker.el, names.join());
   return (exact && !isOnly && (yield* dropOthers(picker, names))) || picked;
 }
 
-const CONFIRMS = /^(?:ok|okay|done|apply|confirm|select|choose|set|save)$/i;
+const CONFIRMS = /^(?:ok|done|apply|confirm|select|choose|set|save)$/i;
 
 /** The only button of its kind in the dialog that a list is in: what is chosen counts when it is pressed. */
 const confirmingButton = (dialog: Element): Element | undefined => {
@@ -283,11 +283,11 @@ function* conclude(picker: Picker, picked: readonly Option[], before: string): S
   const dialog = picked.map((option) => dialogOf(picker, option)).pop();
   const button = dialog && confirmingButton(dialog);
   if (button) yield* click(agent, button);
-  else if (!picker.wasOpen && look(picker).length > 0) {
+  else if (!picker.wasOpen && look(picker)[0]) {
     yield* press(picker, 'Escape');
     yield SETTLED;
     // Deaf to an Escape that nobody has pressed, as what the engine closes is.
-    if (!dialog && attr(el, 'aria-expanded') === 'true' && look(picker).length > 0) yield* click(agent, el);
+    if (!dialog && attr(el, 'aria-expanded') === 'true' && look(picker)[0]) yield* click(agent, el);
     if (dialog ? picked.every((option) => showsName(el, option, before)) : isShown()) return true;
     return wasShown && isLive(el) ? yield* showsWhenOpen(picker, picked) : undefined;
   }
@@ -305,14 +305,13 @@ export function* pickOption(
   wanted: readonly Wanted[],
   exact: boolean,
 ): Script<Outcome> {
-  const inside = findAll(near, '[role=combobox]');
   // The role may stand around the field.
   const fields = matches(near, '[role=combobox]')
     ? flatElements(near).filter((at) => isTextField(at) && !isReadOnly(at))
-    : inside;
-  const field = fields.length === 1 ? (fields[0] as Element) : near;
+    : findAll(near, '[role=combobox]');
   // The field of a list that is open may only search in it.
-  const isOpenList = attr(near, 'aria-expanded') === 'true' && optionsIn(near).length > 0;
+  const isOpenList = attr(near, 'aria-expanded') === 'true' && optionsIn(near)[0];
+  const field = soleOf(fields) || near;
   const el = !isOpenList && isVisible(field, createDomCache()) ? field : near;
   const refusal = checkReady(agent, el);
   if (refusal) return refusal;

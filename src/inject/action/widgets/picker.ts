@@ -72,7 +72,7 @@ export const pickerOf = (agent: Agent, el: Element): Picker => {
     ({ type, target }) => type === 'childList' || !flatContains(target as Element, el),
   );
   const picker = { agent, el, before, text, seen: new Set<string>(), wasOpen: false, focused, changes };
-  picker.wasOpen = !isSaidClosed(el) && look(picker).length > 0;
+  picker.wasOpen = !isSaidClosed(el) && !!look(picker)[0];
   return picker;
 };
 
@@ -92,7 +92,7 @@ export const press = ({ agent, el }: Picker, keys: string): Script<boolean> => {
 /** Also a list without options. */
 export const isOpen = (picker: Picker): boolean =>
   attr(picker.el, 'aria-expanded') === 'true' ||
-  look(picker).length > 0 ||
+  !!look(picker)[0] ||
   openLists().some((list) => !picker.before.lists.includes(list));
 
 /**
@@ -114,7 +114,7 @@ const OPENING_KEYS: Readonly<Record<number, string>> = { 2: 'Alt+ArrowDown', 4: 
 /** Opens the list, if it is not open. */
 export function* open(picker: Picker): Script<Option[] | Failure> {
   let options = look(picker);
-  if (options.length > 0 && (picker.pressed || picker.wasOpen)) return options;
+  if (options[0] && (picker.pressed || picker.wasOpen)) return options;
   const opened = yield* click(picker.agent, picker.el);
   if (isFailure(opened)) return opened;
   picker.pressed = true;
@@ -123,7 +123,7 @@ export function* open(picker: Picker): Script<Option[] | Failure> {
   picker.before = { ...picker.before, lists };
   for (let i = 0; i < TRIES; i++) {
     options = look(picker);
-    if (options.length > 0) break;
+    if (options[0]) break;
     if (isPlainField(picker)) break;
     const key = OPENING_KEYS[i];
     if (key) yield* openByKey(picker, key);

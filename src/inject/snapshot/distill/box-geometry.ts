@@ -1,4 +1,3 @@
-import type { SnapshotNode } from '../../../contract.ts';
 import type { Viewport } from '../../dom/view-box.ts';
 import { isWithin, middleOf, viewBoxOf } from '../../dom/view-box.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
@@ -25,12 +24,6 @@ export const soleBelow = (
 /** The only thing below that can be acted on. */
 export const soleInteractive = (own: AccessibilityNode): AccessibilityNode | undefined =>
   soleBelow(own, isInteractive);
-
-/** What the other one says of what it opens, where it says nothing of that itself. */
-export const takePopup = (node: SnapshotNode, { expanded, haspopup }: SnapshotNode): void => {
-  if (expanded !== undefined) node.expanded ??= expanded;
-  if (haspopup !== undefined) node.haspopup ??= haspopup;
-};
 
 export const isCombobox = ({ node }: AccessibilityNode): boolean => node.role === 'combobox';
 

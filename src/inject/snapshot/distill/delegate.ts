@@ -71,4 +71,4 @@ const onlyHearsInside = (own: AccessibilityNode, viewport: Viewport, cache: DomC
  * `<ul onclick><li><button>A</button></li></ul>` is its buttons.
  */
 export const delegate: Visitor = (own, _parent, { viewport, cache }) =>
-  onlyHearsInside(own, viewport, cache) && !becomeContent(own) ? 'unwrap' : undefined;
+  onlyHearsInside(own, viewport, cache) && !becomeContent(own) && 'unwrap';

@@ -1,8 +1,8 @@
 import { tagOf } from '../../dom/read.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { CHECKABLE_ROLE } from '../../element/content-roles.ts';
-import { type AccessibilityNode, isLooseText } from '../accessibility-node.ts';
-import { isCombobox, soleBelow, soleInteractive, takePopup } from './box-geometry.ts';
+import { type AccessibilityNode, isLooseText, takeStates } from '../accessibility-node.ts';
+import { isCombobox, soleBelow, soleInteractive } from './box-geometry.ts';
 import { nameFromContent } from './content-name.ts';
 import type { DistillContext, Visitor } from './visitor.ts';
 
@@ -33,7 +33,7 @@ const wrapsNativeBox = (own: AccessibilityNode): boolean => {
 const wrapsCombobox = (own: AccessibilityNode): boolean => {
   const field = isCombobox(own) ? soleBelow(own, isCombobox) : undefined;
   if (!field?.el || tagOf(field.el) !== 'input') return false;
-  takePopup(field.node, own.node);
+  takeStates(field.node, own.node, ['expanded', 'haspopup']);
   return true;
 };
 
@@ -42,6 +42,4 @@ const wrapsCombobox = (own: AccessibilityNode): boolean => {
  * aria-checked=false><input type=checkbox role=switch></div>` is one switch.
  */
 export const drawnControl: Visitor = (own, _parent, context) =>
-  own.interactivity && (namesDrawnBox(own, context) || wrapsNativeBox(own) || wrapsCombobox(own))
-    ? 'unwrap'
-    : undefined;
+  own.interactivity && (namesDrawnBox(own, context) || wrapsNativeBox(own) || wrapsCombobox(own)) && 'unwrap';

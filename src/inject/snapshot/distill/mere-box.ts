@@ -26,18 +26,12 @@ export const drawnValue: Visitor = ({ node, children, facts }, parent) =>
   /^(?:generic|textbox)$/.test(node.role) &&
   !facts?.action.isFocusable &&
   (node.value ?? node.name) === parent.node.value &&
-  !children.some((child) => child.el)
-    ? 'remove'
-    : undefined;
+  !children.some((child) => child.el) &&
+  'remove';
 
 /** A table is called after its caption. */
-export const caption: Visitor = ({ node, children }, parent) =>
-  node.role === 'caption' &&
-  children.length === 0 &&
-  node.text !== undefined &&
-  node.text === parent.node.name
-    ? 'remove'
-    : undefined;
+export const caption: Visitor = ({ node }, parent) =>
+  node.role === 'caption' && node.text !== undefined && node.text === parent.node.name && 'remove';
 
 /** Whether the one control in a cell says all that the cell does. */
 const isSaidInside = ({ node, children: [only, other] }: AccessibilityNode): boolean => {
@@ -57,13 +51,14 @@ export const mereBox: Visitor = (own, _parent, { options }) => {
   const { node, children, interactivity } = own;
   const isMere =
     !node.name && (isMereBox(node.role) || (node.role === 'tooltip' && children.every((child) => child.el)));
-  return !interactivity &&
+  return (
+    !interactivity &&
     children.length > 0 &&
     (isMere || (options.interactiveOnly && isSaidInside(own))) &&
     !node.frame &&
-    node.live === undefined
-    ? 'unwrap'
-    : undefined;
+    node.live === undefined &&
+    'unwrap'
+  );
 };
 
 /** Neither words nor anything to act on: nothing to list, but where an empty place says something. */

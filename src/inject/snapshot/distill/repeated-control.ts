@@ -146,5 +146,5 @@ export const repeatedControl: Visitor = (own, parent, context) => {
     holdsLabel(own, cache) ||
     (named !== undefined && !own.node.name && !writtenText(own)) ||
     saysTheSame(own, parent, context);
-  return repeats ? 'unwrap' : undefined;
+  return repeats && 'unwrap';
 };

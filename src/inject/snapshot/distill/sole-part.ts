@@ -1,7 +1,7 @@
 import { attr } from '../../dom/read.ts';
 import { CLICKED_WHOLE, LINK_OR_BUTTON } from '../../element/content-roles.ts';
-import type { AccessibilityNode } from '../accessibility-node.ts';
-import { isMiddleIn, takePopup } from './box-geometry.ts';
+import { type AccessibilityNode, takeStates } from '../accessibility-node.ts';
+import { isMiddleIn } from './box-geometry.ts';
 import type { Visitor } from './visitor.ts';
 
 const tabIndexOf = (own: AccessibilityNode): number =>
@@ -15,7 +15,8 @@ const areTwo = (own: AccessibilityNode, part: AccessibilityNode): boolean =>
   !(tabIndexOf(part) < 0);
 
 /**
- * An item or a button that is no more than the link or button in it, under the same name: a click on it lands there.
+ * An item or a button that is no more than the link, the button or the box to press in it, under the same name: a click on it
+ * lands there.
  * `<li role=menuitem><a href=/a>Profile</a></li>` is one menu item with the link's states.
  */
 export const solePart: Visitor = (own, _parent, { viewport }) => {
@@ -24,21 +25,17 @@ export const solePart: Visitor = (own, _parent, { viewport }) => {
   if (
     !part?.interactivity ||
     other ||
-    part.children.length > 0 ||
+    part.children[0] ||
     part.node.name !== node.name ||
     !(CLICKED_WHOLE.test(node.role) || node.role === 'button') ||
-    !LINK_OR_BUTTON.test(part.node.role) ||
+    !(LINK_OR_BUTTON.test(part.node.role) || part.node.hint === 'clickable') ||
     !isMiddleIn(own, part, viewport) ||
     areTwo(own, part)
   )
     return undefined;
-  const { url, current, focused, disabled } = part.node;
-  if (url !== undefined) node.url ||= url;
-  takePopup(node, part.node);
-  if (disabled) node.disabled = true;
+  takeStates(node, part.node, ['url', 'expanded', 'haspopup', 'disabled', 'focused']);
   // What is chosen is said once.
-  if (current !== undefined && node.selected === undefined) node.current ??= current;
-  if (focused) node.focused = true;
+  if (node.selected === undefined) takeStates(node, part.node, ['current']);
   own.children = [];
   return undefined;
 };

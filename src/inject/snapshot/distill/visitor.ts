@@ -10,8 +10,8 @@ export interface DistillContext {
   readonly viewport: Viewport;
 }
 
-/** `remove`: with all below it; `unwrap`: what is in it takes its place; nothing: it stays. */
-export type Verdict = 'remove' | 'unwrap' | undefined;
+/** `remove`: with all below it; `unwrap`: what is in it takes its place; nothing, or false: it stays. */
+export type Verdict = 'remove' | 'unwrap' | false | undefined;
 
 /**
  * Asked of each node once what is below it is settled; `parent` holds the settled siblings before it as its last

@@ -66,6 +66,10 @@ const authorOf: Guess = (own, el, cache) => {
   return share ? `${called} at ${share}` : called;
 };
 
+/** What says whether it is checked stands for a box to check, which may not be drawn. */
+const besideOf: Guess = ({ node }, el, cache) =>
+  labelBeside(el, node.checked === undefined ? node.role : 'checkbox', cache);
+
 /**
  * A combobox that is a box around its field, which takes the focus (https://www.w3.org/TR/wai-aria-1.1/#combobox), is called
  * as that is.
@@ -85,10 +89,7 @@ const cellAround: Guess = ({ node }, el, cache) => {
 /** Where a name may come from that the browser does not compute, the surest first. */
 const GUESSES: readonly (readonly [NameSource, Guess])[] = [
   ['label', fieldIn],
-  [
-    'label',
-    (own, el, cache) => `${own.isWhole ? '' : labelBeside(el, own.node.role, cache)} ${placeInSet(own, el)}`,
-  ],
+  ['label', (own, el, cache) => `${own.isWhole ? '' : besideOf(own, el, cache)} ${placeInSet(own, el)}`],
   [
     'label',
     ({ node }, el, cache) => (/^(?:grid)?cell$/.test(node.role) ? columnOf(el, cache)?.said || '' : ''),
@@ -115,7 +116,7 @@ const guessName = (own: AccessibilityNode, max: number, cache: DomCache): void =
       return;
     const name = cut(readable(guess(own, el, cache)), Math.min(max, 200));
     // What it is, and what can be done with it, is told.
-    if (!name || (source !== 'label' && (name === node.hint || name === node.role))) continue;
+    if (!name || (source !== 'label' && (name === node.role || name === node.hint))) continue;
     node.name = name;
     node.nameSource = source;
     return;
