@@ -18,15 +18,19 @@ const LONGEST_TIMER_MS = 600;
 /** What a timer begins is shown with the next frame. */
 const SHOWN_MS = 50;
 
-/** One action that is given its time: what it has begun, and how to wait for that. */
-export interface ActionContext {
-  readonly cause: Cause;
+/** What has changed, and may go on without an action. */
+interface Doubt {
   /** Something has changed that is known to be its doing. */
   isSure: boolean;
   /** What has changed, perhaps by what goes on without it, where that is known with so many ms in between. */
   doubt(records: readonly MutationRecord[], everyMs?: number): void;
   /** Waits until what goes on without it has changed the page again, where nothing else may have changed it. */
   lookAgain(): Script<void>;
+}
+
+/** One action that is given its time: what it has begun, and how to wait for that. */
+export interface ActionContext extends Doubt {
+  readonly cause: Cause;
   /** Notes what was added or given other attributes, and what that loads. */
   note(records: readonly MutationRecord[]): void;
   /** What the page does until it is left is of this action. */
@@ -52,7 +56,7 @@ export interface ActionContext {
 const AGAIN_MS = 150;
 
 /** What changes again without the action goes on by itself. */
-const createDoubt = ({ restless }: Watched): Pick<ActionContext, 'doubt' | 'lookAgain' | 'isSure'> => {
+const createDoubt = ({ restless }: Watched): Doubt => {
   const targets = new Set<Node>();
   let again: Set<Node> | undefined;
   let longest = 0;
