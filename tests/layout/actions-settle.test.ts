@@ -397,16 +397,20 @@ describe('run tells what opens by animation', () => {
 
   it('by one that began in the frame of the key, whose time is rounded in two ways', async () => {
     const html = `<button id="go">Go</button><p id="box">Old</p><script>
+      const log = [];
+      const tell = (what) => log.push([what, performance.now(), document.timeline.currentTime]);
       go.focus();
       go.onkeydown = () => {
         const fade = box.animate([{ opacity: 1 }, { opacity: 0 }], 300);
         fade.startTime = document.timeline.currentTime - 0.05;
-        fade.onfinish = () => { box.outerHTML = '<button>Yes</button>'; };
+        fade.onfinish = () => { tell('finish'); box.outerHTML = '<button>Yes</button>'; };
+        tell('key');
       };
     </script>`;
-    await play(engine, html, async ({ run }) => {
-      const { snapshot } = await run('#go', 'press', 'Escape');
-      expect(JSON.stringify(snapshot)).toContain('"Yes"');
+    await play(engine, html, async ({ run, state }) => {
+      const { snapshot, effect } = await run('#go', 'press', 'Escape');
+      const told = JSON.stringify([snapshot, effect, await state('[log, performance.now()]')]);
+      expect(JSON.stringify(snapshot), told).toContain('"Yes"');
     });
   });
 });
