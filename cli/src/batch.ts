@@ -34,7 +34,7 @@ const wordsOf = (line: string): string[] => {
   throw new UsageError(`A command as JSON is a list of strings, not ${line.slice(0, 80)}.`);
 };
 
-/** What a line comes to, without carrying it out. */
+/** The operation of a line, without running it. */
 const prepared = async (line: string): Promise<Prepared> => {
   let found: Prepared | undefined;
   const words = wordsOf(line);
@@ -47,8 +47,8 @@ const prepared = async (line: string): Promise<Prepared> => {
 };
 
 /**
- * Several commands in one request: those given, else the lines of standard input (`#` begins a comment; a line may be a
- * JSON list of words).
+ * Runs several commands in one request: `lines`, else those of standard input (`#` begins a comment; a line may be a
+ * JSON list of words). Returns the exit code of the first command that failed.
  */
 export const runBatch = async (lines: readonly string[], options: Options): Promise<ExitCode> => {
   const given = lines.length > 0 ? lines : (await standardInput('commands')).split('\n');

@@ -55,7 +55,7 @@ const lookAtFolder = (): string => {
   return folder;
 };
 
-/** Looks at all that a session needs, and says what is wrong. */
+/** Checks all that a session needs. A finding that is not `ok` says what is wrong. */
 export const examine = async (browser: string | undefined): Promise<Finding[]> => {
   const found = await finding('browser', () => {
     const path = findBrowser(browser);

@@ -37,7 +37,7 @@ addServices(program);
 addPlaygroundCommand(program);
 addMcpCommand(program);
 
-// Arguments that are no good are exit code 2, and JSON where JSON was asked for.
+// Wrong arguments end with exit code 2, and are reported as JSON with --json.
 const quiet = { writeErr: (text: string) => (isJson ? undefined : process.stderr.write(text)) };
 const override = (command: typeof program): void => {
   command.exitOverride().configureOutput(quiet);

@@ -3,11 +3,11 @@ import type { Command, Options, Prepared } from './commands/command.ts';
 import { COMMAND_GROUPS } from './commands/index.ts';
 import { version } from './version.ts';
 
-/** Carries out what a command comes to. */
+/** Sends the operation of a command and prints the answer. */
 export type Run = (prepared: Prepared, options: Options) => Promise<void>;
 
-/** The command of some words below another, made where it is not there. */
-const below = (program: Program, words: readonly string[]): Program =>
+/** The subcommand of the given words, such as `tab new`; created if missing. */
+const commandBelow = (program: Program, words: readonly string[]): Program =>
   words.reduce((parent, word) => {
     const known = parent.commands.find((one) => one.name() === word);
     return known ?? parent.command(word).helpCommand(false);
@@ -21,7 +21,7 @@ const add = (
 ): void => {
   const parts = usage.split(' ');
   const words = parts.filter((part) => /^\w/.test(part));
-  const command = below(program, words).description(summary);
+  const command = commandBelow(program, words).description(summary);
   if (words.length === 1) command.helpGroup(`${group}:`);
   else program.commands.find((one) => one.name() === words[0])?.helpGroup(`${group}:`);
   for (const part of parts.slice(words.length)) command.argument(part);
@@ -34,8 +34,9 @@ const add = (
 };
 
 /**
- * The command line, without what is not one request: `serve`, `doctor`, `batch`. `first`: the word that it is called with;
- * where that is a command's, only the commands that begin so are made, which a process that lives for one of them feels.
+ * The command line with all commands that are one request; `serve`, `doctor` and `batch` are added by the caller.
+ * `first`: the first word of the call. If a command begins with it, only those commands are built, so that the process
+ * starts faster.
  */
 export const buildProgram = (run: Run, first?: string): Program => {
   const program = new Program('inpage')
@@ -52,9 +53,9 @@ export const buildProgram = (run: Run, first?: string): Program => {
     .helpCommand(false)
     .showHelpAfterError('(inpage --help, or inpage COMMAND --help)')
     .showSuggestionAfterError();
-  const isMeant = ({ usage }: Command): boolean => usage.split(' ')[0] === first;
-  const isKnown = COMMAND_GROUPS.some(([, commands]) => commands.some(isMeant));
+  const isCalled = ({ usage }: Command): boolean => usage.split(' ')[0] === first;
+  const isKnown = COMMAND_GROUPS.some(([, commands]) => commands.some(isCalled));
   for (const [group, commands] of COMMAND_GROUPS)
-    for (const command of commands) if (!isKnown || isMeant(command)) add(program, group, command, run);
+    for (const command of commands) if (!isKnown || isCalled(command)) add(program, group, command, run);
   return program;
 };

@@ -8,7 +8,7 @@ import { type ExitCode, exitCodeOf, type Problem } from './server/problems.ts';
 const write = (stream: NodeJS.WriteStream, text: string): Promise<void> =>
   new Promise((resolve) => stream.write(text.endsWith('\n') ? text : `${text}\n`, () => resolve()));
 
-/** What a person does next, where the message does not say it by itself. */
+/** What a person can do next, by problem code, where the message does not say so. */
 const NEXT: Readonly<Record<string, string>> = {
   session_not_found: 'Next: inpage open URL',
   ref_not_found: 'Next: inpage snapshot',
@@ -23,7 +23,7 @@ const problemText = ({ code, message }: Problem): string => {
   return `Error ${code}: ${message}${next ? `\n${next}` : ''}`;
 };
 
-/** Prints what could not be done, and gives the exit code. */
+/** Prints a problem; returns the exit code. */
 export const fail = async (
   problem: Problem,
   isJson: boolean,
@@ -34,7 +34,11 @@ export const fail = async (
   return exitCodeOf(problem.code);
 };
 
-/** Asks the server that the options name, else the one of this machine. */
+/**
+ * Sends an operation to the server that the options or `INPAGE_SERVER` name, else to the session server of this user.
+ *
+ * @throws {ProblemError} `server_unreachable`
+ */
 export const ask = (
   { operation, input }: Pick<Prepared, 'operation' | 'input'>,
   { session, server, token }: Options,
@@ -49,7 +53,7 @@ export const ask = (
   });
 };
 
-/** Prints an answer, and gives the exit code. */
+/** Prints an answer; returns the exit code. */
 export const tell = async (answer: Answer, prepared: Prepared, isJson: boolean): Promise<ExitCode> => {
   const finished = answer.ok && prepared.finish ? await prepared.finish(answer) : answer;
   if (!finished.ok) {
@@ -70,7 +74,7 @@ export const tell = async (answer: Answer, prepared: Prepared, isJson: boolean):
   return prepared.exit?.(finished) ?? 0;
 };
 
-/** Whatever a command has thrown, as its exit code. */
+/** Prints whatever a command has thrown; returns the exit code. */
 export const failed = async (thrown: unknown, isJson: boolean): Promise<ExitCode> => {
   // Commander has printed what was wrong with the arguments.
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;

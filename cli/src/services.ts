@@ -51,7 +51,7 @@ const serve = async (options: Options): Promise<void> => {
   await server.ended;
 };
 
-/** The hidden command that the first one starts in the background. */
+/** The hidden command `session-server`, which another command starts in the background. */
 const runInBackground = async (): Promise<void> => {
   const { runSocketServer } = await import('./server/run-server.ts');
   // A log that can't be written (the disk is full) ends no session.
@@ -65,12 +65,12 @@ const runInBackground = async (): Promise<void> => {
     // Another command was faster: its server serves both.
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return;
     console.error(reasonOf(error));
-    // At once: sessions that were taken up already are there for the next one.
+    // Exits without closing sessions: the next server can resume those that were restored here.
     process.exit(1);
   }
 };
 
-/** What is not one request to a server: the servers themselves, and what looks at them. */
+/** Adds the commands that are more than one request: the servers, and `doctor`. */
 export const addServices = (program: Program): void => {
   program
     .command('serve')

@@ -1,6 +1,6 @@
 import type { Problem } from '../server/problems.ts';
 
-/** What a command ends with when something could not be done. */
+/** Ends a command with a problem, which is printed. */
 export class ProblemError extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message);

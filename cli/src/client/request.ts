@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { ROUTES, type RouteName } from '../server/routes.ts';
 import { ProblemError } from './problem-error.ts';
 
-/** Where a server is: a socket of this machine, or an address. */
+/** How to reach a server: by a socket of this machine, or by an address. */
 export interface Endpoint {
   socket?: string;
   /** `http://host:port` */
@@ -15,8 +15,8 @@ export type Answer = { ok: boolean; text?: string; error?: { code: string; messa
   unknown
 >;
 
-/** The fields of a path, and what is left of the input. */
-const spread = (
+/** Fills the fields of a path from an input; returns the path and the rest of the input. */
+const interpolate = (
   path: string,
   session: string,
   input: Record<string, unknown>,
@@ -38,7 +38,7 @@ const queryOf = (fields: Record<string, unknown>): string => {
     : `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
 };
 
-/** Sends an operation to a server; rejects with what Node says where there is none. */
+/** Sends an operation to a server; rejects with Node's error where no server listens. */
 export const sendOperation = (
   { socket, url, token }: Endpoint,
   name: RouteName,
@@ -46,7 +46,7 @@ export const sendOperation = (
   input: Record<string, unknown> = {},
 ): Promise<Answer> => {
   const { method, path: pattern } = ROUTES[name];
-  const { path, rest } = spread(pattern, session, input);
+  const { path, rest } = interpolate(pattern, session, input);
   const isInQuery = method === 'GET' || method === 'DELETE';
   const body = isInQuery ? undefined : JSON.stringify(rest);
   const where = socket === undefined ? new URL(url ?? '') : undefined;

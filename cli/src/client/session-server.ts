@@ -14,10 +14,11 @@ import { version } from '../version.ts';
 import { ProblemError } from './problem-error.ts';
 import { type Endpoint, sendOperation } from './request.ts';
 
+/** How long (ms) the server may take to start, and how often it is looked for. */
 const START_MS = 20_000;
 const POLL_MS = 25;
 
-/** A lock that is older was left by a process that was killed (ms). */
+/** A lock that is older (ms) was left by a process that was killed. */
 const STALE_MS = 30_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -28,7 +29,10 @@ export const runningServer = (): ServerInfo | undefined => {
   return info && isRunning(info.pid) ? info : undefined;
 };
 
-/** Whether this process is the one that starts the server: several commands may begin at once. */
+/**
+ * Takes the lock for starting the server, as several commands may begin at once; returns whether this process has it
+ * now.
+ */
 const takeLock = (path: string): boolean => {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -38,7 +42,7 @@ const takeLock = (path: string): boolean => {
     try {
       if (Date.now() - statSync(path).mtimeMs < STALE_MS) return false;
     } catch {
-      // Gone in between: the next look takes it.
+      // The lock was removed meanwhile: the next try takes it.
       return false;
     }
     rmSync(path, { force: true });
@@ -46,8 +50,11 @@ const takeLock = (path: string): boolean => {
   }
 };
 
-/** Why the server did not start, as far as it could say so: its log is on the same disk. */
-const lastWords = (): string => {
+/**
+ * Why the server did not start: the end of its log. If that is empty, why the state folder can't be written, as the log
+ * is on the same disk.
+ */
+const startError = (): string => {
   try {
     const words = readFileSync(logPath(), 'utf8').trim().split('\n').slice(-3).join(' ').slice(-500);
     if (words === '') checkFolder();
@@ -84,10 +91,10 @@ const isReady = async (): Promise<ServerInfo | undefined> => {
   }
 };
 
-/** Starts the server; tells when it has ended before it was of use. */
+/** Starts the server in the background. `onEnd` gets its exit code if it ends while this process runs. */
 const spawnServer = (onEnd: (code: number | null) => void): void => {
   const log = openSync(logPath(), 'w', 0o600);
-  // The command itself, or a chunk beside it.
+  // The built command, else the chunk of it that this code is in.
   const command = process.env.INPAGE_COMMAND ?? process.argv[1] ?? fileURLToPath(import.meta.url);
   const child = spawn(process.execPath, [command, 'session-server'], {
     detached: true,
@@ -101,7 +108,7 @@ const spawnServer = (onEnd: (code: number | null) => void): void => {
 };
 
 /**
- * The session server of this user, started if it is not there.
+ * The session server of this user, which is started if it does not run.
  *
  * @throws {ProblemError} `server_unreachable`
  */
@@ -122,7 +129,7 @@ export const ensureServer = async (): Promise<Endpoint> => {
       if (!isMine && takeLock(lock)) {
         isMine = true;
         spawnServer((code) => {
-          // 0: another one was faster.
+          // 0: the server of another command was faster.
           hasFailed = code !== 0;
         });
       }
@@ -133,11 +140,15 @@ export const ensureServer = async (): Promise<Endpoint> => {
   }
   throw new ProblemError({
     code: 'server_unreachable',
-    message: `The session server did not start. ${lastWords()} See ${logPath()}, or run: inpage doctor.`,
+    message: `The session server did not start. ${startError()} See ${logPath()}, or run: inpage doctor.`,
   });
 };
 
-/** A server of another version of this package goes if nobody uses it. */
+/**
+ * Ends a server of another version of this package, unless it has sessions.
+ *
+ * @throws {ProblemError} `server_unreachable` where it has sessions
+ */
 const replaceOlder = async (info: ServerInfo): Promise<void> => {
   const { sessions } = await sendOperation(info, 'health', '');
   if (sessions !== 0)
@@ -149,7 +160,11 @@ const replaceOlder = async (info: ServerInfo): Promise<void> => {
   while (isRunning(info.pid)) await pause(POLL_MS);
 };
 
-/** An operation on the session server, which is started if need be. */
+/**
+ * Sends an operation to the session server of this user, which is started if it does not run.
+ *
+ * @throws {ProblemError} `server_unreachable`
+ */
 export const operate = async (
   name: Parameters<typeof sendOperation>[1],
   session: string,
@@ -161,7 +176,7 @@ export const operate = async (
       return await sendOperation(known, name, session, input);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Nobody listens there: it was not sent.
+      // Nobody listens there: the operation was not sent, so a new server can get it.
       if (code !== 'ECONNREFUSED' && code !== 'ENOENT') throw unreachable(error);
     }
   }

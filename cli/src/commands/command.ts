@@ -8,28 +8,28 @@ import type { RouteName } from '../server/routes.ts';
 export type Arguments = readonly (string | readonly string[] | undefined)[];
 export type Options = Readonly<Record<string, unknown>>;
 
-/** One request: what a command comes to, and what every command is. */
+/** One request to the server, as a command prepares it. */
 export interface Prepared {
   operation: RouteName;
   input: Record<string, unknown>;
-  /** Makes of the answer what is printed: saves files, chooses the words. */
+  /** Turns the answer into what is printed: saves files, chooses the text. */
   finish?: (answer: Answer) => Answer | Promise<Answer>;
   /** The exit code of an answer that is ok. Default 0. */
   exit?: (answer: Answer) => ExitCode;
 }
 
-/** A command as data. It knows its route; everything else is the server's. */
+/** A command as data: it prepares a request, and the server does the rest. */
 export interface Command {
   /** `tab close [id]`: words, then arguments as commander writes them. */
   usage: string;
   summary: string;
   options?: readonly (readonly [flags: string, description: string])[];
-  /** What agent-browser calls it; empty where it has none. */
+  /** The same command of agent-browser; empty where it has none. */
   peer?: string;
   prepare(args: Arguments, options: Options): Prepared | Promise<Prepared>;
 }
 
-/** Arguments that are no good: exit code 2. */
+/** Wrong arguments: exit code 2. */
 export class UsageError extends Error {}
 
 export const text = (args: Arguments, at: number): string => String(args[at] ?? '');
@@ -49,7 +49,7 @@ export const optionalNumber = (value: unknown, name: string): number | undefined
   value === undefined ? undefined : number(value, name);
 
 /**
- * Two numbers with a comma between them: a place, or a way.
+ * Two numbers with a comma between them: a point, or a distance.
  *
  * @throws {UsageError}
  */
@@ -60,7 +60,11 @@ export const pair = (value: unknown, name: string): readonly [number, number] | 
   return [number(x, `${name} x`), number(y, `${name} y`)];
 };
 
-/** A place in an element (px), as an action takes it. */
+/**
+ * A point in an element (CSS px from its top left corner), as an action takes it.
+ *
+ * @throws {UsageError}
+ */
 export const place = (value: unknown, name: string): { x: number; y: number } | undefined => {
   const [x, y] = pair(value, name) ?? [];
   return x === undefined || y === undefined ? undefined : { x, y };
@@ -78,7 +82,11 @@ export const json = (value: string, name: string): unknown => {
 const REF = /^@?(?:f\d+)*[a-z]{2}\d+$|^\d+$|^@e?\d+$|^\[?ref=/;
 const LOCATOR = /^(?:text|role|label|placeholder|alt|title|testid|css|xpath)=/;
 
-/** What a person writes for an element: a ref, a locator, an XPath, else a CSS selector. */
+/**
+ * The ref or locator for what a person writes: refs and locators as they are, an XPath, else a CSS selector.
+ *
+ * @throws {UsageError}
+ */
 export const target = (written: string): string => {
   const clean = written.trim();
   if (clean === '')
@@ -87,7 +95,7 @@ export const target = (written: string): string => {
   return /^(?:\/\/|\(\/\/)/.test(clean) ? `xpath=${clean}` : `css=${clean}`;
 };
 
-/** Only those fields that are there. */
+/** The fields that are not `undefined`. */
 export const fields = (all: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 
@@ -111,7 +119,7 @@ export const act = (kind: string, ref: string, payload?: unknown, options: Optio
 
 const stamp = (): string => new Date().toISOString().replace(/[:.]/g, '-').slice(0, 19);
 
-/** Saves the bytes of an answer, and says where; `-` is standard output. */
+/** Saves the bytes of an answer to a file, or writes them to standard output (`-`); the text names the file. */
 export const saving =
   (path: string | undefined, name: string, ending: string) =>
   async (answer: Answer): Promise<Answer> => {

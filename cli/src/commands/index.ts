@@ -8,7 +8,7 @@ import { SESSION_COMMANDS, SETTING_COMMANDS } from './settings.ts';
 import { STORAGE_COMMANDS } from './storage.ts';
 import { TAB_COMMANDS } from './tabs.ts';
 
-/** The commands that are one request each, by what they are about. */
+/** The commands that are one request each, by subject: the groups of the help. */
 export const COMMAND_GROUPS: readonly (readonly [title: string, commands: readonly Command[]])[] = [
   ['Pages', NAVIGATION_COMMANDS],
   ['Reading', READING_COMMANDS],

@@ -165,6 +165,6 @@ export const LOG_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** A page names the file: only a name of it counts. */
+/** The name of a downloaded file. A page chooses it, so folders and leading dots are removed. */
 const fileName = ({ file }: Answer): string | undefined =>
   typeof file === 'string' ? file.replace(/^.*[/\\]/, '').replace(/^\.+/, '') || undefined : undefined;

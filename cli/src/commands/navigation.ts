@@ -12,7 +12,7 @@ import {
   UsageError,
 } from './command.ts';
 
-/** A file of this folder, as an address; anything else as it is. */
+/** The `file:` URL of an existing file; anything else as it is. */
 export const addressOf = (written: string): string =>
   !/^[a-z][a-z0-9+.-]*:/i.test(written) && existsSync(written)
     ? pathToFileURL(resolve(written)).href
@@ -25,7 +25,7 @@ const sizeOf = (written: unknown): { width: number; height: number } | undefined
   return { width: Number(width), height: Number(height) };
 };
 
-/** How the session is opened, where a command opens it. */
+/** Options for a session that a command opens. */
 export const SESSION_OPTIONS = [
   ['--browser <path>', 'this browser (default: Chrome, Chromium, Edge or Brave of this machine)'],
   ['--headed', 'with a window'],

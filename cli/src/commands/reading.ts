@@ -62,7 +62,7 @@ const lookup: Record<string, string> = {
   describe: 'describe',
 };
 
-/** The value of a query alone, as a command prints it. */
+/** The answer to a query with its value alone, which is printed. `pick` chooses a part of the value. */
 const plainValue = (answer: Answer, pick: (value: unknown) => unknown = (value) => value): Answer => {
   const value = pick((answer.result as { value?: unknown } | undefined)?.value);
   const words = typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 2);
@@ -130,7 +130,7 @@ const STATES: Record<string, string> = {
 
 const WAYS = 'text role label placeholder alt title testid css xpath'.split(' ');
 
-/** What `find` may do with what it finds, by agent-browser's words. */
+/** What `find` can do with the element that it finds, by agent-browser's names. */
 const ACTIONS: Record<string, string> = {
   click: 'click',
   fill: 'fill',

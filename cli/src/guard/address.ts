@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** Addresses that are public by their range and lead into a data centre's own network all the same. */
+/** Addresses of public ranges that are internal all the same: the platform services of Azure. */
 const NOT_PUBLIC = new Set(['168.63.129.16']);
 
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
-/** The last two groups of an ISATAP address hold an IPv4 address behind `0:5efe`. */
+/** The IPv4 address within an ISATAP address: its last two groups, behind `0:5efe`. */
 const isatapAddress = ({ parts }: ipaddr.IPv6): ipaddr.IPv4 | undefined => {
   const [, , , , flags = 0, mark, high = 0, low = 0] = parts;
   if (mark !== 0x5efe || (flags & ~0x200) !== 0) return undefined;
@@ -13,8 +13,9 @@ const isatapAddress = ({ parts }: ipaddr.IPv6): ipaddr.IPv4 | undefined => {
 };
 
 /**
- * Whether an IP address is one of the public internet: not of this machine, of a local or carrier's network, of a link,
- * and no IPv6 address that stands for an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo, ISATAP of such).
+ * Whether an IP address is one of the public internet: not of this machine, of a local or a carrier's network, or of a
+ * link; no IPv6 address that stands for an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo); and no ISATAP
+ * address of a private one.
  *
  * Ranges are IANA's special-purpose registries, as ipaddr.js has them; of IPv6 only what is allocated (2000::/3).
  */

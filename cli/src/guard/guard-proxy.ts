@@ -3,7 +3,7 @@ import { lookup as systemLookup } from 'node:dns';
 import { RequestError, Server } from 'proxy-chain';
 import type { UrlGuard } from './url-guard.ts';
 
-/** `dns.lookup` of Node with `all`, so that a test can stand in for the network. */
+/** Node's `dns.lookup` with `all`; tests replace it. */
 export type LookupAll = (host: string) => Promise<LookupAddress[]>;
 
 /** A connection that was refused. */
@@ -15,7 +15,7 @@ export interface Refusal {
   time: number;
 }
 
-/** Whether it was refused to connect to where an address leads. */
+/** Whether a refused connection was one to the host and port of a URL. */
 export const isRefusalOf = ({ host, port }: Pick<Refusal, 'host' | 'port'>, address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
@@ -24,9 +24,10 @@ export const isRefusalOf = ({ host, port }: Pick<Refusal, 'host' | 'port'>, addr
   );
 };
 
+/** Refusals are kept up to this number; then the older half is dropped. Pages can cause any number. */
 const MOST_REFUSALS = 200;
 
-/** With `ENOTFOUND` the proxy would answer 404, as a site does. */
+/** Error code for names without an allowed address. For `ENOTFOUND` the proxy would answer 404, as a site does. */
 const UNKNOWN_NAME = 'EAI_FAIL';
 
 const lookupAll: LookupAll = (host) =>
@@ -41,9 +42,9 @@ type LookupCallback = (
 ) => void;
 
 /**
- * The proxy that all requests of a guarded browser take: redirects, frames, scripts, sockets, workers. It resolves each
- * name itself, checks what it is resolved to, and connects to just that, so that a name that is another address the next
- * time (DNS rebinding) is of no use.
+ * The proxy that all requests of a guarded browser take: redirects, frames, scripts, WebSockets, workers. It resolves
+ * each name itself, checks the addresses, and connects to just those: a name that resolves to another address the next
+ * time (DNS rebinding) does not get around the check.
  */
 export class GuardProxy {
   readonly #guard: UrlGuard;
@@ -56,13 +57,13 @@ export class GuardProxy {
     this.#lookup = lookup;
   }
 
-  /** The address that browsers are given; starts the proxy. */
+  /** The proxy's address, for browsers. The first call starts the proxy. */
   async address(): Promise<string> {
     this.#started ??= this.#start();
     return `http://127.0.0.1:${(await this.#started).port}`;
   }
 
-  /** What was refused since a moment. */
+  /** The connections that were refused since a time (ms since 1970). */
   refusedSince(time: number): Refusal[] {
     return this.#refusals.filter((one) => one.time >= time);
   }
@@ -74,7 +75,7 @@ export class GuardProxy {
         (addresses) => {
           const allowed = addresses.filter(({ address }) => this.#guard.allowsAddress(host, port, address));
           const [first] = allowed;
-          // One address of the own network among others is an attempt to get there.
+          // A private address among public ones is an attempt to reach the private network.
           if (!first || allowed.length < addresses.length) {
             const found = addresses.map(({ address }) => address).join(', ') || 'nothing';
             const reason = `${host} leads to ${found}, which is guarded.`;
@@ -106,7 +107,7 @@ export class GuardProxy {
         return { dnsLookup: this.lookupFor(port) as never };
       },
     });
-    // A page may ask for anything; what goes wrong is the browser's to tell.
+    // The browser reports requests that fail: a page may ask for anything.
     server.on('requestFailed', () => undefined);
     await server.listen();
     return server;

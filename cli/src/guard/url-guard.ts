@@ -2,13 +2,15 @@ import { UrlPolicy, type UrlVerdict } from '../../../src/host/index.ts';
 import { isAddress, isInRange, isPublicAddress } from './address.ts';
 
 export interface UrlGuardOptions {
-  /** Sites that may be opened, with all that is below them, and all that their pages load. Default: any. */
+  /** Hosts that may be connected to, with their subdomains: by pages, and by all that they load. Default: any. */
   hosts?: readonly string[];
-  /** Exceptions from the guard of the own network: `host`, `host:port`, an address, a range such as `10.0.0.0/8`. */
+  /**
+   * Hosts of private networks that may be connected to: `host`, `host:port`, an address, a range such as `10.0.0.0/8`.
+   */
   privateHosts?: readonly string[];
 }
 
-/** Names that lead into the own network whatever a resolver says of them (RFC 6761, 6762, 8375; cloud metadata). */
+/** Names of private networks, whatever they resolve to (RFC 6761, 6762, 8375; cloud metadata). */
 const LOCAL_NAMES =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|corp|home|private|home\.arpa)$/;
 
@@ -18,7 +20,7 @@ const literal = (host: string): string => host.replace(/^\[|\]$/g, '');
 
 /**
  * Judges addresses before and while they are loaded: only http and https, only hosts of the allow list where there is
- * one, nothing of the own network.
+ * one, nothing in private networks.
  */
 export class UrlGuard {
   readonly #policy: UrlPolicy;
@@ -31,7 +33,7 @@ export class UrlGuard {
     this.#privateHosts = privateHosts.map((one) => one.toLowerCase());
   }
 
-  /** Judges an address as it was given; one without a scheme is taken for https. */
+  /** Judges an address as it was typed; without a scheme it is taken for https. */
   judge(given: string): UrlVerdict {
     const verdict = this.#policy.judge(given);
     if (!verdict.allowed || verdict.url === 'about:blank') return verdict;
@@ -40,7 +42,7 @@ export class UrlGuard {
     return reason === undefined ? verdict : { allowed: false, reason };
   }
 
-  /** Why a host may not be connected to, as far as its name tells. */
+  /** Why a host may not be connected to, judged by its name alone; `undefined`: it may. */
   reasonAgainst(hostname: string, port: number): string | undefined {
     const host = bareName(hostname);
     const isListed = this.#hosts?.some((one) => host === one || host.endsWith(`.${one}`));
@@ -56,7 +58,7 @@ export class UrlGuard {
     return undefined;
   }
 
-  /** Whether a host may be connected to at an address that its name was resolved to. */
+  /** Whether a host may be connected to at one of the addresses that its name resolves to. */
   allowsAddress(hostname: string, port: number, address: string): boolean {
     return (
       this.#isException(bareName(hostname), port) ||

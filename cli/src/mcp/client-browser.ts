@@ -11,15 +11,18 @@ import { type BrowserSession, reasonOf, SessionError, type SessionManager } from
 import { pageFile } from '../sessions/page-files.ts';
 import type { McpOptions } from './options.ts';
 
-/** A server lives on after a task: what one may cost is the client's to say. */
+/**
+ * No limits on the number and the length of answers: the server outlives a task, and only the client knows what a task
+ * may cost.
+ */
 const NO_BUDGET = { maxCalls: Number.POSITIVE_INFINITY, maxCharsTotal: Number.POSITIVE_INFINITY };
 
-/** A picture of more bytes is taken again as JPEG. */
+/** A PNG of more bytes is taken again as JPEG. */
 const LARGE_PICTURE = 1_000_000;
 
 const failed = (message: string): ToolAnswer => ({ text: `Error: ${message}`, isError: true });
 
-/** The tools that a client is offered. */
+/** The tools that a client may call: those that are opt-in only with the capability `eval`. */
 export const offeredTools = ({ caps = [] }: McpOptions): readonly Tool[] =>
   TOOLS.filter(({ optIn }) => !optIn || caps.includes('eval'));
 
@@ -32,17 +35,17 @@ const screenshot = async ({ page }: BrowserSession): Promise<Picture> => {
   };
 };
 
-/** The browser of one client: opened by its first call, and again by the first one after `web_close`. */
+/** The browser session of one client: opened by its first call, and again by its first call after `web_close`. */
 export class ClientBrowser {
   #session: BrowserSession | undefined;
   #executor: ToolExecutor | undefined;
   readonly #urls: UrlPolicy;
-  /** `web_close` was called: the session is closed once that is answered. */
+  /** `web_close` was called: the session is closed once the call is answered. */
   #isClosing = false;
 
   /**
    * @param name of the session
-   * @param file gives what `web_upload` names
+   * @param file reads the file that `web_upload` names
    */
   constructor(
     private readonly manager: SessionManager,
@@ -54,10 +57,10 @@ export class ClientBrowser {
     this.#urls = new UrlPolicy(allow && { hosts: allow });
   }
 
-  /** Tools of the page that is open, with the capability `page-tools`. */
+  /** The tools that the open page offers; none without the capability `page-tools`. */
   readonly pageTools = new PageToolList();
 
-  /** Looks whether the page offers other tools than before. Never throws. */
+  /** Reads the tools of the page again; returns whether they have changed. Never throws. */
   async refreshPageTools(): Promise<boolean> {
     const session = this.#session;
     if (!this.options.caps?.includes('page-tools')) return false;
@@ -66,16 +69,18 @@ export class ClientBrowser {
         ? session.run(() => this.pageTools.refresh(session.agent, (url) => this.#urls.judge(url).allowed))
         : this.pageTools.refresh(undefined));
     } catch {
-      // Its browser has ended: the next call says so.
+      // The browser has ended, which the next call reports.
       return this.pageTools.refresh(undefined);
     }
   }
 
-  /** Carries out one call of a tool, which may be one of the page. Never throws. */
-  async execute(asked: string, input: unknown, signal: AbortSignal): Promise<ToolAnswer> {
-    const ofPage = this.pageTools.pageName(asked);
+  /** Runs one tool call; the tool may be one of the page. Never throws. */
+  async execute(calledTool: string, input: unknown, signal: AbortSignal): Promise<ToolAnswer> {
+    const pageTool = this.pageTools.pageName(calledTool);
     const [name, given] =
-      ofPage === undefined ? [asked, input] : ['web_call_page_tool', { name: ofPage, input: input ?? {} }];
+      pageTool === undefined
+        ? [calledTool, input]
+        : ['web_call_page_tool', { name: pageTool, input: input ?? {} }];
     try {
       const { session, executor } = await this.#open();
       const answer = await session.run(() => executor.execute(name, given, signal));

@@ -69,7 +69,7 @@ const optionsOf = (transport: string | undefined, given: Given): RunMcpOptions =
   };
 };
 
-/** `inpage mcp`. What it needs is loaded when it is called. */
+/** Adds `inpage mcp`. Its modules are loaded only when it runs. */
 export const addMcpCommand = (program: Command): Command =>
   program
     .command('mcp')
@@ -90,7 +90,8 @@ export const addMcpCommand = (program: Command): Command =>
     .option('--allow-origin <origins>', 'origins of pages that may call the server', collect)
     .action(async (transport: string | undefined, own: Given) => {
       const { runMcp } = await import('./run.ts');
-      // Each client has a session of its own unless a name is given here: then all share it. Clients send the token.
+      // `--session` and `--token` are options of the whole program. A session named here is shared by all clients,
+      // which have their own otherwise. The token is the one that clients must send.
       const { session, token } = program.opts<{ session?: string; token?: string }>();
       const isNamed = program.getOptionValueSource('session') === 'cli';
       const given = {
@@ -99,6 +100,6 @@ export const addMcpCommand = (program: Command): Command =>
         ...(token !== undefined && { token }),
       };
       await runMcp(optionsOf(transport, given));
-      // A browser that does not end, a client that does not hang up: nobody waits for them any more.
+      // Exits even if a browser does not end or a client stays connected.
       process.exit(0);
     });

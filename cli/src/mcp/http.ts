@@ -28,42 +28,46 @@ const ENDPOINTS = ['/mcp', '/mcp/:name(^[\\w.-]{1,64}$)'] as const;
 
 /** Most bytes of one message. */
 const BODY_LIMIT = 4_000_000;
+/** Time (ms) without use after which a client's browser is closed, where the options do not say it. */
 const IDLE_MS = 30 * 60_000;
 const CHECK_MS = 10_000;
 
-/** What is ended when it has not been used for long. */
+/** What {@link Client} and {@link Shared} have in common: they are ended when they have not been used for `idleMs`. */
 interface Used {
   browser: { readonly running: number };
   usedAt: number;
-  /** Answers that are being sent, streams of notifications among them. */
+  /** How many responses are open, streams of notifications among them. */
   open: number;
 }
 
 const isInUse = ({ browser, open }: Used): boolean => open > 0 || browser.running > 0;
 
-/** A client of a protocol with sessions: those of 2025. */
+/** A client of the protocols of 2025, which have sessions. */
 interface Client extends Used {
   browser: McpConnection;
   transport: NodeStreamableHTTPServerTransport;
-  /** Answers that are for one request each: those to a batch share a stream. */
+  /** Ids of the requests that are being answered. Those of a batch are left out: they share a stream. */
   calls: Set<RequestId>;
 }
 
-/** What clients of a protocol without sessions, that of 2026-07-28, have together if they can't be told apart. */
+/**
+ * The browser of a client of the protocol of 2026-07-28, which has no sessions. Clients that can't be told apart share
+ * it.
+ */
 interface Shared extends Used {
   browser: ServedBrowser;
   handler: McpHttpHandler;
   pass: ReturnType<typeof toNodeHandler>;
 }
 
-/** Given to a client with the first answer: many keep it. */
+/** The cookie that tells clients without a protocol session apart: many clients send it back. */
 const COOKIE = 'inpage-mcp';
 
 /**
- * Who asks where the protocol has no sessions: by the name in the address (`/mcp/NAME`), by the cookie that it was given, else
- * by what the client calls itself.
+ * The client of a request where the protocol has no sessions: the name in the address (`/mcp/NAME`), else its cookie,
+ * else the name that it has in its `clientInfo`. `isKnown`: told by name or cookie.
  */
-const whoAsks = ({ params, headers, body }: FastifyRequest): { who: string; isKnown: boolean } => {
+const identify = ({ params, headers, body }: FastifyRequest): { who: string; isKnown: boolean } => {
   const { name } = params as { name?: string };
   const cookie = new RegExp(`(?:^|; *)${COOKIE}=([0-9a-f-]{36})(?:;|$)`).exec(headers.cookie ?? '')?.[1];
   const { _meta } = (isJSONRPCRequest(body) && body.params) || {};
@@ -72,11 +76,11 @@ const whoAsks = ({ params, headers, body }: FastifyRequest): { who: string; isKn
   return { who: (name ?? cookie ?? called).slice(0, 64), isKnown: (name ?? cookie) !== undefined };
 };
 
-/** A server that is up. */
+/** A running server. */
 export interface McpHttpServer {
   /** `http://127.0.0.1:8931/mcp` */
   url: string;
-  /** What clients have to send, where one is wanted. */
+  /** The bearer token that clients must send; `undefined`: none is needed. */
   token: string | undefined;
   close(): Promise<void>;
 }
@@ -84,7 +88,7 @@ export interface McpHttpServer {
 const refuse = (reply: FastifyReply, status: number, code: number, message: string): FastifyReply =>
   reply.code(status).send({ jsonrpc: '2.0', error: { code, message }, id: null });
 
-/** Clients that end a session may say that nothing is JSON. */
+/** Parses a JSON body. Clients send GET and DELETE with a JSON content type and no body. */
 const readJson = async ({ method }: FastifyRequest, body: string | Buffer): Promise<unknown> => {
   if (body.length === 0 && method !== 'POST') return undefined;
   try {
@@ -95,8 +99,8 @@ const readJson = async ({ method }: FastifyRequest, body: string | Buffer): Prom
 };
 
 /**
- * Serves streamable HTTP at `/mcp`: each client of the protocols of 2025 with a session of its own (`Mcp-Session-Id`), those
- * of 2026-07-28, which has no sessions, as {@link whoAsks} tells them apart.
+ * Serves streamable HTTP at `/mcp`. Each client of the protocols of 2025 has a session of its own (`Mcp-Session-Id`).
+ * The protocol of 2026-07-28 has no sessions: {@link identify} tells its clients apart.
  */
 export const serveHttp = async (
   manager: SessionManager,
@@ -131,8 +135,11 @@ export const serveHttp = async (
     shared.delete(who);
     Promise.all([handler.close(), browser.end()]).catch(() => undefined);
   };
-  /** For one more: who has not asked for longest goes, of those who can't say that they have gone. */
-  const hasRoom = (): boolean => {
+  /**
+   * Whether one more client may connect. At the limit the least recently used of the clients that can't say that they
+   * have gone is ended for it, if none of its calls runs.
+   */
+  const tryMakeRoom = (): boolean => {
     if (clients.size + shared.size < maxClients) return true;
     const [oldest] = [...shared]
       .filter(([, one]) => !isInUse(one))
@@ -142,7 +149,7 @@ export const serveHttp = async (
   };
   const share = (who: string): Shared | undefined => {
     const known = shared.get(who);
-    if (known || !hasRoom()) return known;
+    if (known || !tryMakeRoom()) return known;
     const browser = new ServedBrowser(manager, options.session ?? (who ? `mcp-${who}` : 'mcp'), options);
     const handler: McpHttpHandler = createMcpHandler(() => browser.server('modern', handler.notify), {
       legacy: 'reject',
@@ -152,7 +159,7 @@ export const serveHttp = async (
     return one;
   };
 
-  /** Lets the SDK answer. */
+  /** Leaves the response to the SDK, and counts it as open until it is closed. */
   const use = (used: Used, reply: FastifyReply): void => {
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
@@ -175,7 +182,7 @@ export const serveHttp = async (
     }
     await transport.handleRequest(request.raw, reply.raw, request.body);
     if (!isSpecType.CancelledNotification(request.body)) return;
-    // What was cancelled is not answered: its stream would stay open, and its client be one that listens.
+    // A cancelled request gets no response. Its stream would stay open, and its client would never count as idle.
     const { requestId } = request.body.params;
     if (requestId !== undefined && calls.has(requestId)) transport.closeSSEStream(requestId);
   };
@@ -184,10 +191,10 @@ export const serveHttp = async (
     refuse(reply, 503, -32000, `${maxClients} clients are connected, which is the limit.`);
 
   const passStateless = (request: FastifyRequest, reply: FastifyReply): Promise<void> | FastifyReply => {
-    const { who, isKnown } = options.session === undefined ? whoAsks(request) : { who: '', isKnown: true };
+    const { who, isKnown } = options.session === undefined ? identify(request) : { who: '', isKnown: true };
     const one = share(who);
     if (!one) return tooMany(reply);
-    // With a later answer it would lead away from the page that the client has opened by then.
+    // Only with the first answer: with a later one the client would lose the browser in which it has opened a page.
     if (!isKnown && (request.body as { method?: unknown }).method === 'server/discover')
       reply.header('set-cookie', `${COOKIE}=${randomUUID()}; Path=/mcp; HttpOnly; SameSite=Strict`);
     use(one, reply);
@@ -208,10 +215,10 @@ export const serveHttp = async (
       method === 'POST' && (Array.isArray(body) ? body : [body]).some((one) => isInitializeRequest(one));
     if (!isFirst)
       return refuse(reply, 400, -32000, 'Initialize a session first, then send its Mcp-Session-Id.');
-    if (!hasRoom()) return tooMany(reply);
+    if (!tryMakeRoom()) return tooMany(reply);
     const client = connect();
     await pass(client, request, reply);
-    // What was no proper beginning has left no session to come back to.
+    // An `initialize` that failed has no session id: no later request could reach this client.
     if (client.transport.sessionId === undefined) await client.browser.close();
     return undefined;
   };
@@ -244,7 +251,9 @@ export const serveHttp = async (
   };
 };
 
-/** Who may call at all: names of the server, origins of pages, the token; and what is wrong is told as the protocol does. */
+/**
+ * Checks every request: the server's name in `Host`, the origin of a page, the token. Errors have the form of JSON-RPC.
+ */
 const guard = (
   app: FastifyInstance,
   host: string,

@@ -15,7 +15,7 @@ export const serveMcp = (transport: Transport, options: McpOptions = {}): McpCon
   const connection = connectClient(transport, manager, options.session ?? 'mcp', options);
   if (options.manager) return connection;
   const closed = connection.closed.finally(() => manager.end());
-  // Who waits for it hears of it.
+  // No unhandled rejection: whoever awaits `closed` gets the error.
   closed.catch(() => undefined);
   return {
     get running() {

@@ -27,7 +27,7 @@ type Content = ReadResourceResult['contents'][number];
 export class PageResources {
   readonly #contents = new Map<string, Content>();
 
-  /** Keeps what an answer shows; gives the resources that are others by now. */
+  /** Keeps the snapshot and the picture of a tool's answer; returns the URIs of the resources that have changed. */
   keep({ text, isPage, picture }: ToolAnswer): string[] {
     const changed: string[] = [];
     if (isPage) {

@@ -1,16 +1,19 @@
 import type { Notification, ProgressToken } from '@modelcontextprotocol/server';
 
-/** A call that is over sooner tells nothing. */
+/** Interval of progress notifications (ms): a shorter call sends none. */
 const EVERY_MS = 500;
 
-/** Longest time (s) that a call says of itself. */
+/** Longest time (s) that a call takes, where its arguments say it: the timeout of `web_wait`. */
 const totalOf = (name: string, given: Record<string, unknown> | undefined): number | undefined => {
   if (name !== 'web_wait') return undefined;
   const { timeoutMs = 5_000 } = (given ?? {}) as { timeoutMs?: unknown };
   return typeof timeoutMs === 'number' && timeoutMs > 0 ? Math.min(timeoutMs, 30_000) / 1_000 : undefined;
 };
 
-/** Tells every half second how long a call has taken, until the function that it gives is called. */
+/**
+ * Sends a progress notification every half second, until the returned function is called. Sends none where the client
+ * has given no token.
+ */
 export const reportProgress = (
   token: ProgressToken | undefined,
   call: { name: string; arguments?: Record<string, unknown> | undefined },
@@ -28,7 +31,7 @@ export const reportProgress = (
       ...(total !== undefined && { total: Math.max(total, progress) }),
       message: `${name}: ${progress.toFixed(1)} s`,
     };
-    // A client that has gone hears nothing.
+    // It rejects where the client has gone.
     send({ method: 'notifications/progress', params }).catch(() => clearInterval(timer));
   }, EVERY_MS);
   return () => clearInterval(timer);

@@ -1,7 +1,7 @@
-/** Names under which a machine calls itself. */
+/** Loopback names and addresses. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
 
-/** Bound to all addresses: then any name may be the right one, and the token decides. */
+/** Listening on all addresses: any `Host` may be the right one, and the token protects the server. */
 const ANY_ADDRESS = new Set(['0.0.0.0', '::', '[::]']);
 
 const nameOf = (authority: string): string | undefined => {
@@ -13,14 +13,14 @@ const nameOf = (authority: string): string | undefined => {
   }
 };
 
-/** Whether only this machine reaches an address. */
+/** Whether a host is a loopback name or address: only this machine reaches it. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
 /**
- * Whether a `Host` header names this server. A page whose name was made to lead to this machine (DNS rebinding) sends its
- * own name.
+ * Whether a `Host` header names this server. A page whose name was made to resolve to this machine (DNS rebinding)
+ * sends that name.
  *
- * @param names what the server listens on, and by what else it is called
+ * @param names the address that the server listens on, then its other names
  */
 export const allowedHost = (authority: string, names: readonly string[]): boolean => {
   const name = nameOf(authority);
@@ -30,7 +30,7 @@ export const allowedHost = (authority: string, names: readonly string[]): boolea
   return names.some((one) => nameOf(one.includes(':') && !one.startsWith('[') ? `[${one}]` : one) === name);
 };
 
-/** The origins of pages that the server itself would serve. */
+/** The origins of a server that is called by a `Host`: its own pages would have them. */
 export const sameOrigins = (authority: string): string[] => [`http://${authority}`, `https://${authority}`];
 
 export const allowedOrigin = (origin: string, allowed: readonly string[]): boolean =>

@@ -5,21 +5,21 @@ import type { McpHttpOptions, McpOptions } from './options.ts';
 import { connectClient } from './server.ts';
 
 export interface RunMcpOptions extends McpOptions {
-  /** Streamable HTTP in the place of stdio; `true`: as it is by default. */
+  /** Streamable HTTP in place of stdio; `true`: with the default options. */
   http?: McpHttpOptions | true;
 }
 
-/** What runs when the client closes the input may still be answered for so long. */
+/** How long (ms) calls may still take after the end of stdin. */
 const FINISH_MS = 30_000;
 
-/** Browsers that do not end by themselves are ended by the end of the process. */
+/** How long (ms) browsers may take to close before the process exits. */
 const END_MS = 5_000;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits for it, and for no longer than `ms`. */
+/** Waits for `work`, and for no longer than `ms`. */
 const atMost = async (ms: number, work: Promise<unknown>): Promise<void> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => {
@@ -28,15 +28,15 @@ const atMost = async (ms: number, work: Promise<unknown>): Promise<void> => {
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
 
-/** Resolved when somebody wants the process to end. */
+/** Resolves at a signal to end, or when stdout is closed. */
 const whenStopped = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of SIGNALS) process.once(signal, () => resolve());
-    // Whoever read the answers has gone.
+    // The reader of the answers has gone.
     process.stdout.once('error', () => resolve());
   });
 
-/** Resolved at the end of stdin, once all that had been asked by then is answered or has had its time. */
+/** Resolves after the end of stdin, once all running calls are answered or `FINISH_MS` have passed. */
 const whenInputEnds = async (running: () => number): Promise<void> => {
   await new Promise<void>((resolve) => {
     process.stdin.once('end', () => resolve());
@@ -72,10 +72,10 @@ export const runMcp = async ({ http, ...options }: RunMcpOptions = {}): Promise<
     await end(() => server.close());
     return;
   }
-  // Each message that waits for a full pipe listens once.
+  // Each message that waits for a full pipe adds a listener.
   process.stdout.setMaxListeners(0);
   const connection = connectClient(
-    // The SDK's own end of input would give up what still runs.
+    // At the end of stdin the SDK would abort running calls: this stream does not end.
     new StdioServerTransport(process.stdin.pipe(new PassThrough(), { end: false })),
     manager,
     options.session ?? 'mcp',

@@ -1,7 +1,7 @@
 import type { Tool as McpTool } from '@modelcontextprotocol/server';
 import { isDestructive, isReading, schemaOf, type Tool } from '../../../src/tools/index.ts';
 
-/** What clients show a person in the place of the name. */
+/** The titles that clients show a person. */
 const TITLES: Readonly<Record<string, string>> = {
   web_open: 'Open a page',
   web_back: 'Go back',
@@ -37,7 +37,10 @@ const TITLES: Readonly<Record<string, string>> = {
   web_close: 'Close the page',
 };
 
-/** The tools as `tools/list` gives them: with titles, and with hints for a client that asks before it lets a model act. */
+/**
+ * The tools as `tools/list` returns them: with titles, and with hints for clients that ask a person before a model
+ * acts.
+ */
 export const listTools = (tools: readonly Tool[]): McpTool[] =>
   tools.map((tool) => {
     const title = TITLES[tool.name] ?? tool.name;

@@ -3,7 +3,7 @@ import { basename, extname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FilePayload } from '../../../src/host/index.ts';
 
-/** Most bytes of one file: it goes through the page's script. */
+/** Most bytes of one file: it is handed to the script in the page as base64. */
 const MAX_BYTES = 20_000_000;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -31,14 +31,14 @@ const isWithin = (folder: string, path: string): boolean => {
 
 const pathOf = (given: string): string => (given.startsWith('file:') ? fileURLToPath(given) : given);
 
-/** Where a path may be meant: as it is, or below one of the folders. */
+/** The paths that a given path may stand for: itself if absolute, else one in each folder. */
 const candidates = (given: string, folders: readonly string[]): string[] =>
   isAbsolute(given) ? [given] : folders.map((folder) => join(folder, given));
 
 const realOrNone = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined);
 
 /**
- * A file for a page, from one of the folders: links are followed before it is looked where a path leads.
+ * Reads a file for a page. Symbolic links are resolved before the check that it is in one of the folders.
  *
  * @throws {Error} with a message for a model
  */

@@ -1,15 +1,15 @@
 import type { SnapshotNode, SnapshotTree } from '../../../src/contract.ts';
 import { byId, el } from './element.ts';
 
-/** What is done to an element when its line is pressed. */
-export interface Deed {
+/** The action on an element whose line is clicked. */
+export interface PageAction {
   kind: string;
   payload?: unknown;
 }
 
 const TYPED = /^(?:textbox|searchbox|spinbutton|slider)$/;
 
-/** The node that a ref stands for. */
+/** The node with a ref. */
 export const nodeOf = ({ tree }: SnapshotTree, ref: string): SnapshotNode | undefined => {
   const stack = [tree];
   for (let at = stack.pop(); at; at = stack.pop()) {
@@ -19,7 +19,8 @@ export const nodeOf = ({ tree }: SnapshotTree, ref: string): SnapshotNode | unde
   return undefined;
 };
 
-const asked = (words: string, field: HTMLInputElement | HTMLSelectElement): Promise<string | undefined> =>
+/** Asks the person for a value; `undefined`: they have cancelled. */
+const askPerson = (words: string, field: HTMLInputElement | HTMLSelectElement): Promise<string | undefined> =>
   new Promise((resolve) => {
     const form = byId<HTMLFormElement>('ask');
     const end = (value: string | undefined): void => {
@@ -43,10 +44,10 @@ const asked = (words: string, field: HTMLInputElement | HTMLSelectElement): Prom
     field.focus();
   });
 
-/** What an element wants: a press, a text, a choice. Undefined: nobody has said. */
-export const deedFor = async (node: SnapshotNode): Promise<Deed | undefined> => {
+/** The action that suits an element: a click, a text, an option. `undefined`: the person has cancelled. */
+export const deedFor = async (node: SnapshotNode): Promise<PageAction | undefined> => {
   const { role, name = '', checked, value = '', children = [] } = node;
-  const called = `${role} ${name}`.trim();
+  const roleAndName = `${role} ${name}`.trim();
   if (role === 'checkbox' || role === 'switch') return { kind: checked === true ? 'uncheck' : 'check' };
   if (role === 'radio') return { kind: 'check' };
   const options = children.filter((child) => child.role === 'option');
@@ -56,12 +57,12 @@ export const deedFor = async (node: SnapshotNode): Promise<Deed | undefined> => 
       { id: 'answer' },
       ...options.map((option) => el('option', {}, option.name ?? '')),
     );
-    const label = await asked(`Choose in ${called}`, select);
+    const label = await askPerson(`Choose in ${roleAndName}`, select);
     return label === undefined ? undefined : { kind: 'select', payload: { label } };
   }
   if (TYPED.test(role) || (role === 'combobox' && node.tag === 'input') || node.hint === 'editable') {
     const field = el('input', { id: 'answer', type: 'text', value: value.includes('•') ? '' : value });
-    const text = await asked(`Fill ${called} with`, field);
+    const text = await askPerson(`Fill ${roleAndName} with`, field);
     return text === undefined ? undefined : { kind: 'fill', payload: { text } };
   }
   return { kind: node.hint === 'hoverable' ? 'hover' : 'click' };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { optionalNumber } from '../commands/command.ts';
 
-/** `inpage playground`. What it needs is loaded when it is called. */
+/** Adds `inpage playground`. Its modules are loaded only when it runs. */
 export const addPlaygroundCommand = (program: Command): Command =>
   program
     .command('playground')

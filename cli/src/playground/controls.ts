@@ -18,7 +18,7 @@ const FLAGS = {
 const labelled = (words: string, input: HTMLElement, isFirst = false): HTMLElement =>
   isFirst ? el('label', {}, input, words) : el('label', {}, words, input);
 
-/** Options as controls; `changed` is told of each change. */
+/** The options of a snapshot as form controls; `changed` is called at each change. */
 export class Controls {
   readonly #purpose = el(
     'select',

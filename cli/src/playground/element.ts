@@ -16,7 +16,7 @@ export const byId = <E extends HTMLElement = HTMLElement>(id: string): E => {
   return found as E;
 };
 
-/** A row of tabs; gives what shows another one as chosen. */
+/** Fills a tab list; returns a function that marks another tab as selected. */
 export const tabs = (
   list: HTMLElement,
   names: readonly string[],

@@ -2,7 +2,7 @@ import { el } from './element.ts';
 
 const REF = /\[ref=([^\]]+)\]/;
 
-/** What stands out in a line: refs, states, guessed names. */
+/** The parts of a line that are highlighted: refs, states, guessed names. */
 const PIECES = /(\[ref=[^\]]+\])|(\[[\w-]+(?:=(?:"(?:[^"\\]|\\.)*"|[^\]]*))?\])|(~"(?:[^"\\]|\\.)*")/g;
 
 const piecesOf = (line: string): (Node | string)[] => {
@@ -18,7 +18,7 @@ const piecesOf = (line: string): (Node | string)[] => {
   return pieces;
 };
 
-/** What can be pressed to act, by the ref that a line shows. */
+/** A line of a snapshot's text; a button where its ref can be acted on. */
 export const lineOf = (text: string, isDelta: boolean, refs: ReadonlySet<string>): HTMLElement => {
   const words = text.trimStart();
   const level = Math.floor((text.length - words.length) / 2);

@@ -17,7 +17,7 @@ type View = (typeof VIEWS)[number];
 
 const number = (value: number): string => value.toLocaleString('en');
 
-/** What is shown, and where it comes from. */
+/** What is shown, and how it is opened again. */
 const state: {
   open: () => Promise<PageFrame>;
   frame?: PageFrame;
@@ -33,14 +33,14 @@ const notice = (text: string, isBad = false): void => {
   box.hidden = text === '';
 };
 
-/** Nothing that goes wrong stays unsaid. */
-const saying =
+/** An event handler that shows the errors of `work` as a notice. */
+const reporting =
   <A extends unknown[]>(work: (...args: A) => Promise<void>) =>
   (...args: A): void => {
     work(...args).catch((reason: unknown) => notice(String((reason as Error)?.message ?? reason), true));
   };
 
-const light = (box: Box | undefined): void => {
+const outline = (box: Box | undefined): void => {
   const frame = byId('light');
   frame.hidden = box === undefined;
   if (!box || !state.frame) return;
@@ -55,16 +55,16 @@ const light = (box: Box | undefined): void => {
   });
 };
 
-let pointed = 0;
+let latestCall = 0;
 
-const lightUp = async (ref: string | undefined): Promise<void> => {
-  const own = ++pointed;
+const highlight = async (ref: string | undefined): Promise<void> => {
+  const id = ++latestCall;
   for (const line of document.querySelectorAll('.lit')) line.classList.remove('lit');
-  if (ref === undefined || !state.frame) return light(undefined);
+  if (ref === undefined || !state.frame) return outline(undefined);
   for (const line of document.querySelectorAll(`[data-ref="${CSS.escape(ref)}"]`)) line.classList.add('lit');
   await state.frame.act(ref, 'scrollIntoView', { block: 'nearest' });
   const found = await state.frame.call<{ ok: boolean; value?: Box }>('query', ref, 'box');
-  if (own === pointed) light(found.ok ? found.value : undefined);
+  if (id === latestCall) outline(found.ok ? found.value : undefined);
 };
 
 const linesOf = (text: string, isDelta: boolean): HTMLElement[] => {
@@ -123,7 +123,7 @@ const draw = (): void => {
 
 const controls: Controls = new Controls(
   byId('options'),
-  saying(async () => void (await read())),
+  reporting(async () => void (await read())),
 );
 const showTab = tabs(byId('tabs'), VIEWS, (name) => {
   state.view = name as View;
@@ -146,7 +146,7 @@ const read = async (): Promise<SnapshotTree> => {
 
 const load = async (): Promise<void> => {
   notice('');
-  light(undefined);
+  outline(undefined);
   byId('ask').hidden = true;
   delete state.snapshot;
   delete state.delta;
@@ -154,7 +154,7 @@ const load = async (): Promise<void> => {
   showTab('Text');
   const frame = await state.open();
   state.frame = frame;
-  frame.onPoint(saying(async (ref) => showLine(ref)));
+  frame.onPoint(reporting(async (ref) => showLine(ref)));
   const { title, url } = (await read()).meta;
   byId('address').textContent = title || url;
 };
@@ -197,19 +197,19 @@ const refAt = (event: Event): string | undefined =>
 const view = byId('view');
 view.addEventListener(
   'pointerover',
-  saying(async (event) => lightUp(refAt(event))),
+  reporting(async (event) => highlight(refAt(event))),
 );
 view.addEventListener(
   'focusin',
-  saying(async (event) => lightUp(refAt(event))),
+  reporting(async (event) => highlight(refAt(event))),
 );
 view.addEventListener(
   'pointerleave',
-  saying(async () => lightUp(undefined)),
+  reporting(async () => highlight(undefined)),
 );
 view.addEventListener(
   'click',
-  saying(async (event) => {
+  reporting(async (event) => {
     const ref = refAt(event);
     if (ref !== undefined) await actOn(ref);
   }),
@@ -220,13 +220,13 @@ const stage = byId('stage');
 
 const showHtml = (html: string): void => {
   state.open = () => openPage(html, scripts.checked, stage);
-  saying(load)();
+  reporting(load)();
 };
 
 const SOURCES: Readonly<Record<string, () => (Node | string)[]>> = {
   Samples: () => {
     const choose = (name: string): void => {
-      // Our own: nothing is to be feared of them.
+      // The samples are our own: their scripts are safe.
       scripts.checked = true;
       showHtml(SAMPLES[name] ?? '');
     };
@@ -263,7 +263,7 @@ const SOURCES: Readonly<Record<string, () => (Node | string)[]>> = {
     const button = el('button', { type: 'button', class: 'main' }, 'Open');
     button.onclick = () => {
       state.open = () => openAddress(field.value, stage);
-      saying(load)();
+      reporting(load)();
     };
     return [field, button];
   },
@@ -271,6 +271,6 @@ const SOURCES: Readonly<Record<string, () => (Node | string)[]>> = {
 
 const source = byId('source');
 tabs(byId('sources'), Object.keys(SOURCES), (name) => source.replaceChildren(...(SOURCES[name]?.() ?? [])));
-byId('reload').onclick = saying(load);
-scripts.onchange = saying(load);
+byId('reload').onclick = reporting(load);
+scripts.onchange = reporting(load);
 source.replaceChildren(...(SOURCES.Samples?.() ?? []));

@@ -31,7 +31,7 @@ const nodesOf = ({ tree }: SnapshotTree): SnapshotNode[] => {
   return list;
 };
 
-/** Which rule has named what can be acted on, and why it can be. */
+/** A table of the elements with refs: where each name comes from, and why the element can be acted on. */
 export const namesTable = (snapshot: SnapshotTree): HTMLElement => {
   const rows = nodesOf(snapshot)
     .filter(({ ref }) => ref !== undefined)

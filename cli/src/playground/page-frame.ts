@@ -1,16 +1,19 @@
-/** The text of `agent-browser.full.js`: the build puts it in. */
+/** The text of `agent-browser.full.js`, which the build inserts. */
 declare const __AGENT__: string;
 
-/** A page that is looked at, and the script in it. */
+/** A page that is shown, and the injected script in it. */
 export interface PageFrame {
-  /** What shows it: boxes are px of the page, which is so many px wide; 0: as wide as what shows it. */
+  /**
+   * The element that shows the page. Boxes of the page's elements are scaled from `pageWidth` to its width; 0: they are
+   * not scaled.
+   */
   readonly element: HTMLElement;
   readonly pageWidth: number;
-  /** Result of `window.__agentBrowser.json(verb, ...args)` there, parsed. */
+  /** Calls `window.__agentBrowser.json(verb, ...args)` in the page; returns its result, parsed. */
   call<T>(verb: string, ...args: unknown[]): Promise<T>;
   act<T>(ref: string, kind: string, payload: unknown): Promise<T>;
-  /** Tells what the pointer is over, by its ref; undefined: nothing that has one. */
-  onPoint(listener: (ref: string | undefined) => void): void;
+  /** Calls `listener` with the ref of the element under the pointer; `undefined`: it has none. */
+  pointerListener(listener: (ref: string | undefined) => void): void;
 }
 
 interface Agent {
@@ -37,10 +40,10 @@ const frameOf = (sandbox: string, html: string): HTMLIFrameElement => {
 };
 
 /**
- * A page whose scripts do not run: nothing of it can do anything with the origin that it shares with this page, which lets
- * it be read. Actions are done at once: no timer runs there either.
+ * Opens a page whose scripts do not run. So it may share this page's origin, by which this page can read it. Actions
+ * are carried out at once, as timers do not run there either.
  */
-const openStill = async (html: string, stage: HTMLElement): Promise<PageFrame> => {
+const openInert = async (html: string, stage: HTMLElement): Promise<PageFrame> => {
   const element = frameOf('allow-same-origin', html);
   await loaded(element, stage);
   const view = element.contentWindow as AgentWindow | null;
@@ -63,8 +66,8 @@ const openStill = async (html: string, stage: HTMLElement): Promise<PageFrame> =
   };
 };
 
-/** Runs in the frame of a page with scripts, before its own. */
-const answerer = (channel: string): string => `(() => {
+/** The script that answers messages in the frame. It runs before the page's own scripts. */
+const messageScript = (channel: string): string => `(() => {
   const agent = window.__agentBrowser, parent = window.parent;
   addEventListener('message', (event) => {
     const { channel, id, verb, args } = event.data || {};
@@ -84,34 +87,34 @@ const answerer = (channel: string): string => `(() => {
 const inlined = (script: string): string =>
   script.replace(/<\/(script)/gi, '<\\/$1').replace(/<!--/g, '<\\!--');
 
-/** Behind the doctype: before everything else of the page. */
+/** Puts a script behind the doctype, before everything else of the page. */
 const withScript = (html: string, script: string): string => {
   const [doctype = ''] = /^\s*<!doctype[^>]*>/i.exec(html) ?? [];
   return `${doctype}<script>${inlined(script)}</script>${html.slice(doctype.length)}`;
 };
 
-/** A page whose scripts run, in an origin of its own: it is spoken to by messages. */
-const openLive = async (html: string, stage: HTMLElement): Promise<PageFrame> => {
+/** Opens a page whose scripts run. It has an origin of its own, so this page can only exchange messages with it. */
+const openIsolated = async (html: string, stage: HTMLElement): Promise<PageFrame> => {
   const channel = crypto.getRandomValues(new Uint32Array(4)).join('-');
   const element = frameOf(
     'allow-scripts allow-forms allow-modals',
-    withScript(html, `${__AGENT__}\n;${answerer(channel)}`),
+    withScript(html, `${__AGENT__}\n;${messageScript(channel)}`),
   );
-  const waiting = new Map<number, (text: string) => void>();
-  let pointed: (ref: string | undefined) => void = () => undefined;
+  const pendingCalls = new Map<number, (text: string) => void>();
+  let pointerListener: (ref: string | undefined) => void = () => undefined;
   let last = 0;
   window.addEventListener('message', ({ source, data }) => {
     if (source !== element.contentWindow || data?.channel !== channel) return;
-    if ('ref' in data) pointed(data.ref ?? undefined);
-    else waiting.get(data.id)?.(String(data.text));
+    if ('ref' in data) pointerListener(data.ref ?? undefined);
+    else pendingCalls.get(data.id)?.(String(data.text));
   });
   const send = <T>(verb: string, args: unknown[]): Promise<T> =>
     new Promise((resolve, reject) => {
       const id = ++last;
       const timer = setTimeout(() => reject(new Error('The page does not answer. Load it again.')), 15_000);
-      waiting.set(id, (text) => {
+      pendingCalls.set(id, (text) => {
         clearTimeout(timer);
-        waiting.delete(id);
+        pendingCalls.delete(id);
         resolve(JSON.parse(text) as T);
       });
       element.contentWindow?.postMessage({ channel, id, verb, args: JSON.parse(JSON.stringify(args)) }, '*');
@@ -123,13 +126,13 @@ const openLive = async (html: string, stage: HTMLElement): Promise<PageFrame> =>
     call: (verb, ...args) => send(verb, args),
     act: (ref, kind, payload) => send('run', ['action', ref, kind, payload ?? null]),
     onPoint: (listener) => {
-      pointed = listener;
+      pointerListener = listener;
     },
   };
 };
 
-/** Puts a page into the stage, in the place of the one before. */
+/** Shows a page in the stage, in place of the one before. `isLive`: its scripts run. */
 export const openPage = (html: string, isLive: boolean, stage: HTMLElement): Promise<PageFrame> => {
   for (const before of Array.from(stage.querySelectorAll('iframe, img'))) before.remove();
-  return isLive ? openLive(html, stage) : openStill(html, stage);
+  return isLive ? openIsolated(html, stage) : openInert(html, stage);
 };

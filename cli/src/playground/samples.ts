@@ -1,4 +1,4 @@
-/** Pages to begin with, by the name that stands in the list. */
+/** Sample pages, by their name in the list. */
 export const SAMPLES: Readonly<Record<string, string>> = {
   Checkout: `<!doctype html><html lang="en"><head><title>Checkout - Lamp shop</title><style>
   body{font:15px/1.5 system-ui,sans-serif;margin:0;color:#222;background:#fff}header{display:flex;gap:16px;padding:14px 20px;border-bottom:1px solid #ddd;align-items:center}

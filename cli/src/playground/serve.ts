@@ -5,14 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { type Answer, type Endpoint, sendOperation } from '../client/request.ts';
 import type { RouteName } from '../server/routes.ts';
 
-/** What the page may ask of the session server, in a session of its own. */
+/** The operations that the page may send to the session server, in a session of its own. */
 const OPERATIONS: ReadonlySet<string> = new Set(['open', 'snapshot', 'action', 'query', 'screenshot']);
 
 const SESSION = 'playground';
 
 const LARGEST_BODY = 1_000_000;
 
-/** Beside the built command; the sources have none. */
+/**
+ * Where the built page is: beside the built command or its chunks, or in `cli/dist` where the sources run without a
+ * build.
+ */
 const PLACES = ['./playground.html', '../playground.html', '../../dist/playground.html'];
 
 const pageText = (): string => {
@@ -24,7 +27,7 @@ const pageText = (): string => {
 export interface PlaygroundOptions {
   /** 0: a free one. */
   port: number;
-  /** The server that opens addresses; absent: the page says that there is none. */
+  /** Finds the session server that opens addresses; absent: the page says that there is none. */
   endpoint?: () => Promise<Endpoint>;
   /** Default: the built page. */
   page?: string;
@@ -48,7 +51,10 @@ const isToken = (given: string | undefined, token: string): boolean => {
   return own.length === other.length && timingSafeEqual(own, other);
 };
 
-/** Names by which a page of this machine calls it: no other site may reach it by a name of its own. */
+/**
+ * Whether `Host` is a loopback name: a page whose name was made to resolve to this machine (DNS rebinding) sends that
+ * name.
+ */
 const isOwnHost = (host: string | undefined): boolean =>
   /^(?:127\.0\.0\.1|localhost|\[::1\]):\d+$/.test(host ?? '');
 
@@ -66,7 +72,7 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
 const problem = (code: string, message: string): string =>
   JSON.stringify({ ok: false, error: { code, message } });
 
-/** Serves the page on this machine alone, and takes its requests to the session server. */
+/** Serves the page on a loopback address, and forwards its requests to the session server. */
 export const servePlayground = async ({
   port,
   endpoint,

@@ -2,7 +2,7 @@ import type { Box, SnapshotNode, SnapshotResult } from '../../../src/contract.ts
 import { el } from './element.ts';
 import type { PageFrame } from './page-frame.ts';
 
-/** What `inpage playground` puts into the page that it serves; absent on a plain web server. */
+/** What `inpage playground` adds to the page; absent on a plain web server. */
 interface Served {
   token: string;
 }
@@ -33,6 +33,7 @@ const ask = async (operation: string, input: object): Promise<Reply> => {
   return reply;
 };
 
+/** Moves the boxes of a tree into `boxes`, by ref. */
 const takeBoxes = (root: SnapshotNode, boxes: Map<string, Box>): void => {
   const stack = [root];
   for (let at = stack.pop(); at; at = stack.pop()) {
@@ -44,7 +45,7 @@ const takeBoxes = (root: SnapshotNode, boxes: Map<string, Box>): void => {
 
 const PAGE = { width: 1280, height: 800 };
 
-/** An address in the browser of the session server: a picture of it, and the session's answers. */
+/** Opens an address in a browser of the session server. Shows a screenshot of it; calls are sent to the session. */
 export const openAddress = async (url: string, stage: HTMLElement): Promise<PageFrame> => {
   await ask('open', { url, snapshot: false, settings: { viewport: PAGE } });
   for (const before of Array.from(stage.querySelectorAll('iframe, img'))) before.remove();
@@ -68,7 +69,7 @@ export const openAddress = async (url: string, stage: HTMLElement): Promise<Page
       if (verb !== 'snapshot') return { ok: true } as T;
       const { snapshot } = await ask('snapshot', { ...(args[0] as object), boxes: true, tree: true });
       const result = snapshot as SnapshotResult;
-      // They are for the light, not for the text.
+      // Boxes are for highlighting: the JSON view leaves them out.
       if (result.ok && 'tree' in result) takeBoxes(result.tree, boxes);
       if (result.ok && 'delta' in result)
         for (const changes of [result.delta.added, result.delta.changed, result.delta.removed])

@@ -1,19 +1,20 @@
 import { reasonOf, SessionError } from '../sessions/session-error.ts';
 
 const TIMEOUT_MS = 20_000;
+/** Most bytes of a page. */
 const LARGEST = 20_000_000;
 
 export interface FetchedPage {
-  /** Where redirects have led. */
+  /** The address after redirects. */
   url: string;
   status: number;
   html: string;
 }
 
 /**
- * What is at an address, without a browser. `proxy`: the guard that the request has to take, with its redirects.
+ * Fetches an address without a browser. `proxy`: the guard's proxy, which the request and its redirects have to take.
  *
- * @throws {SessionError} `open_failed`, or `address_blocked` where the guard is against it
+ * @throws {SessionError} `open_failed`, or `too_large`
  */
 export const fetchPage = async (url: string, proxy?: string): Promise<FetchedPage> => {
   const { request } = await import('playwright-core');
@@ -50,7 +51,7 @@ const decoded = (body: Buffer, charset = 'utf-8'): string => {
   try {
     return new TextDecoder(charset).decode(body);
   } catch {
-    // There is no such encoding.
+    // The encoding is unknown.
     return new TextDecoder().decode(body);
   }
 };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { SessionError } from '../sessions/session-error.ts';
 
-/** What is used of the core's `html` module. */
+/** The part of the core's `html` module that is used here. */
 interface HtmlModule {
   extractHtml(
     html: string,
@@ -25,7 +25,10 @@ export interface ReadOptions {
   maxCharsTotal?: number | undefined;
 }
 
-/** Beside the built command and its chunks; where the sources run as they are, in the project's `dist`. */
+/**
+ * Where the core's `html` module is: beside the built command and its chunks, or in the project's `dist` where the
+ * sources run without a build.
+ */
 const PLACES = ['./page/html.js', '../page/html.js', '../../../dist/html.js'];
 
 const loadHtml = async (): Promise<HtmlModule> => {
@@ -38,7 +41,7 @@ const loadHtml = async (): Promise<HtmlModule> => {
   return import(place.href);
 };
 
-/** The article of an HTML text, or all of it, as Markdown. No script of it runs, nothing is loaded. */
+/** The article of an HTML document, or all of it, as Markdown. Its scripts do not run, and nothing is loaded. */
 export const readHtml = async (html: string, url: string, options: ReadOptions) => {
   const [{ extractHtml }, { Window }] = await Promise.all([loadHtml(), import('happy-dom')]);
   const window = new Window({

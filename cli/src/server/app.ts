@@ -14,13 +14,13 @@ import { ROUTES, type RouteName } from './routes.ts';
 export interface AppOptions {
   manager: SessionManager;
   policy: ServerPolicy;
-  /** What requests have to show as `Authorization: Bearer`. */
+  /** The token that requests must have as `Authorization: Bearer`. */
   token: string;
   /** Ends the server. */
   stop?: () => void;
   /** Most bytes of a request. Default 50 MB: files are sent within it. */
   bodyLimit?: number;
-  /** Told of each request. */
+  /** Called at each request. */
   onRequest?: () => void;
 }
 
@@ -28,7 +28,7 @@ const failure = (error: Problem): { ok: false; error: Problem } => ({ ok: false,
 
 const PATH_FIELD = /:(\w+)/g;
 
-/** The input of an operation, as it is spread over path, query and body. */
+/** The schemas of a route: an operation's input, divided into path parameters and query string or body. */
 const schemaOf = ({ input }: Operation, { path, method }: (typeof ROUTES)[RouteName]) => {
   const names = [...path.matchAll(PATH_FIELD)].map(([, name]) => name as string);
   const own = names.filter((name) => name !== 'session');
@@ -42,6 +42,7 @@ const schemaOf = ({ input }: Operation, { path, method }: (typeof ROUTES)[RouteN
   return { ...(names.length > 0 && { params }), [where]: rest };
 };
 
+/** Whether the client accepts the bytes themselves (`accept: image/png` or `image/*`) in place of JSON with base64. */
 const wantsRaw = ({ headers: { accept = '' } }: FastifyRequest, mimeType: string): boolean => {
   const [kind] = mimeType.split('/');
   return accept
@@ -50,7 +51,7 @@ const wantsRaw = ({ headers: { accept = '' } }: FastifyRequest, mimeType: string
     .some((one) => one === mimeType || one === `${kind}/*`);
 };
 
-/** Sends what an operation has answered; bytes alone where the client wants them so. */
+/** Sends the reply of an operation: as JSON, or the bytes alone where the client accepts their type. */
 const send = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,6 +71,7 @@ const send = (
     ...(mimeType !== undefined && { mimeType }),
     ...(bytes && { base64: Buffer.from(bytes).toString('base64') }),
   });
+  // Base64 makes bytes a third longer.
   if (text.length > maxBytes * 1.4) {
     const message = `The answer has ${text.length} characters, more than this server gives. Ask for less.`;
     return reply.code(413).send(failure({ code: 'too_large', message }));
@@ -80,7 +82,9 @@ const send = (
     .send(text);
 };
 
-/** The session server over HTTP: every route of {@link ROUTES}, `/openapi.json`, errors as `{ok: false, error}`. */
+/**
+ * The session server as a Fastify app: every route of {@link ROUTES}, `/openapi.json`, errors as `{ok: false, error}`.
+ */
 export const buildApp = async ({
   manager,
   policy,
@@ -131,13 +135,13 @@ export const buildApp = async ({
   if (onRequest) app.addHook('onRequest', async () => onRequest());
 
   await app.register(swagger, { openapi: documentOptions, transform: toDocument });
-  // The document tells nothing that is not in the package.
+  // Needs no token: the document has nothing that is not in the package.
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
 
   await app.register(async (guarded) => {
     await guarded.register(bearerAuth, {
       keys: new Set([token]),
-      // Its type knows one shape of errors; ours is another.
+      // The plugin's type allows only its own shape of errors.
       errorResponse: () =>
         failure({
           code: 'unauthorized',

@@ -1,12 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionError, type SessionManager } from '../sessions/index.ts';
 
+/** How often (ms) an empty comment is sent, so that nothing between takes an idle stream for a dead one. */
 const HEARTBEAT_MS = 15_000;
 
-/** A client that reads no more is let go once so much is waiting for it (bytes). */
-const MOST_WAITING = 5_000_000;
+/** A client that has stopped reading is disconnected once so much is buffered for it (bytes). */
+const MAX_BUFFERED = 5_000_000;
 
-/** The events of a session, until it is closed or the client goes. */
+/**
+ * Sends the events of a session as server-sent events, until the session is closed or the client disconnects.
+ *
+ * @throws {SessionError} `session_not_found`
+ */
 export const streamEvents = (
   manager: SessionManager,
   name: string,
@@ -31,7 +36,7 @@ export const streamEvents = (
   };
   const forget = session.events.listen((event) => {
     raw.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-    if (event.type === 'closed' || raw.writableLength > MOST_WAITING) end();
+    if (event.type === 'closed' || raw.writableLength > MAX_BUFFERED) end();
   });
   const timer = setInterval(() => raw.write(': \n\n'), HEARTBEAT_MS);
   timer.unref();

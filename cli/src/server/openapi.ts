@@ -9,7 +9,7 @@ const problem = z.object({
   }),
 });
 
-/** What every operation answers with. */
+/** Schemas of the responses of every operation. */
 export const answerSchemas = {
   '2xx': z
     .looseObject({ ok: z.literal(true), text: z.string().optional().describe('For a model, or a person.') })
@@ -40,7 +40,7 @@ interface Described {
   url: string;
 }
 
-/** Schemas as JSON, for the document. */
+/** Turns the zod schemas of a route into JSON schemas, for the OpenAPI document. */
 export const toDocument = ({ schema, url }: Described): { schema: never; url: string } => {
   const { params, querystring, body, response, ...rest } = (schema ?? {}) as Record<string, unknown>;
   const input = (one: unknown): Record<string, unknown> => toJson(one as z.ZodType, 'input');

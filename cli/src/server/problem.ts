@@ -2,7 +2,7 @@ import { ZodError } from 'zod';
 import { reasonOf, SessionError } from '../sessions/index.ts';
 import type { Problem } from './problems.ts';
 
-/** Errors of Fastify by their status. */
+/** Problem codes of Fastify's errors, by HTTP status. */
 const CODES: Readonly<Record<number, string>> = {
   400: 'bad_request',
   404: 'not_found',
@@ -10,19 +10,19 @@ const CODES: Readonly<Record<number, string>> = {
   415: 'unsupported_media_type',
 };
 
-/** Most problems of an input that are told at once. */
-const MOST = 5;
+/** How many issues of an input a message lists: more do not help. */
+const MAX_ISSUES = 5;
 
 const issueWords = ({ path, message }: { path: PropertyKey[]; message: string }): string =>
   path.length > 0 ? `${path.map(String).join('.')}: ${message}` : message;
 
-/** What is wrong with an input. */
+/** The problem of an input that does not match its schema. */
 export const inputProblem = ({ issues }: ZodError): Problem => ({
   code: 'invalid_argument',
-  message: `${issues.slice(0, MOST).map(issueWords).join('; ')}.`,
+  message: `${issues.slice(0, MAX_ISSUES).map(issueWords).join('; ')}.`,
 });
 
-/** Whatever was thrown, in our shape. */
+/** The {@link Problem} for whatever was thrown. */
 export const problemOf = (thrown: unknown): Problem => {
   if (thrown instanceof SessionError) return { code: thrown.code, message: thrown.message };
   if (thrown instanceof ZodError) return inputProblem(thrown);
@@ -33,7 +33,7 @@ export const problemOf = (thrown: unknown): Problem => {
   };
   if (code?.startsWith('FST_') && statusCode !== undefined)
     return { code: CODES[statusCode] ?? 'internal_error', message: message ?? 'The request is no good.' };
-  // Of the page: `ref_not_found` and the like.
+  // Errors of the page have a code of ours already: `ref_not_found`.
   if (typeof code === 'string' && /^[a-z]+(?:_[a-z]+)+$/.test(code))
     return { code, message: message ?? code };
   if (

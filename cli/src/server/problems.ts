@@ -12,7 +12,7 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 type Row = readonly [status: number, exit: ExitCode, ...codes: string[]];
 
-/** What a code is over HTTP, and as the exit code of a command. */
+/** HTTP status and exit code, by problem code. */
 const ROWS: readonly Row[] = [
   [400, 2, 'invalid_argument', 'unsupported_kind', 'bad_request'],
   [415, 2, 'unsupported_media_type'],
@@ -31,7 +31,7 @@ const ROWS: readonly Row[] = [
   [500, 1, 'internal_error'],
 ];
 
-/** The page did not let it be done. */
+/** All other codes: the page refused the action. */
 const REFUSED: Row = [422, 1];
 
 const rowOf = (code: string): Row => ROWS.find(([, , ...codes]) => codes.includes(code)) ?? REFUSED;
@@ -39,5 +39,5 @@ const rowOf = (code: string): Row => ROWS.find(([, , ...codes]) => codes.include
 /** The HTTP status of a problem. */
 export const statusOf = (code: string): number => rowOf(code)[0];
 
-/** The exit code of a command that has met a problem. */
+/** The exit code of a command that ends with a problem. */
 export const exitCodeOf = (code: string): ExitCode => rowOf(code)[1];

@@ -1,6 +1,6 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Where an operation is over HTTP. `:name` in a path is a field of its input. */
+/** The HTTP method and path of an operation. `:name` in a path is a field of its input. */
 export interface Route {
   method: Method;
   path: string;
@@ -12,7 +12,10 @@ const route = (method: Method, path: string, summary: string): Route => ({ metho
 const inSession = (method: Method, path: string, summary: string): Route =>
   route(method, `/sessions/:session${path}`, summary);
 
-/** All that a server can be asked for. Commands and HTTP both come from here; data only, so that a command starts fast. */
+/**
+ * All operations of a server, by name: commands and HTTP routes are made from them. Data only, so that a command starts
+ * fast.
+ */
 export const ROUTES = {
   health: route('GET', '/health', 'Whether the server is there, and what it is.'),
   shutdown: route('POST', '/shutdown', 'Closes all sessions and ends the server. On the own socket only.'),

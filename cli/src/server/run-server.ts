@@ -18,15 +18,15 @@ import {
 export interface RunningServer {
   app: FastifyInstance;
   manager: SessionManager;
-  /** Ends with everything closed. */
+  /** Closes all sessions and ends the server. */
   stop(): Promise<void>;
-  /** Settles once it has ended. */
+  /** Settles once the server has ended. */
   ended: Promise<void>;
 }
 
 export const newToken = (): string => randomBytes(24).toString('base64url');
 
-/** Ends a server once, however often that is asked for, and when the process is told to end. */
+/** A `stop` that calls `close` once, however often it is called. SIGINT, SIGTERM and SIGHUP call it too. */
 const stoppable = (close: () => Promise<void>): { stop: () => Promise<void>; ended: Promise<void> } => {
   let ending: Promise<void> | undefined;
   let tell: () => void = () => undefined;
@@ -51,7 +51,7 @@ const isAnswered = (path: string): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** How long a server stays without a request and without a session (ms). */
+/** Time (ms) without a session and without a request after which a server ends. */
 const IDLE_MS = 10 * 60_000;
 const CHECK_MS = 10_000;
 
@@ -62,9 +62,9 @@ export interface SocketServerOptions {
 }
 
 /**
- * The session server of this user: on a socket that only they can reach, with a token besides.
+ * Starts the session server of this user: on a socket that only they can connect to, and with a token.
  *
- * @throws {Error} with code `EADDRINUSE` where there is one already
+ * @throws {Error} with code `EADDRINUSE` where another server listens there
  */
 export const runSocketServer = async ({
   defaults = {},
@@ -89,7 +89,7 @@ export const runSocketServer = async ({
     await app.close();
   });
   try {
-    // A socket that nobody answers is of a server that was killed.
+    // A socket that nobody answers was left by a server that was killed.
     if (process.platform !== 'win32' && !(await isAnswered(socket))) rmSync(socket, { force: true });
     const mask = process.umask(0o177);
     try {
@@ -101,13 +101,14 @@ export const runSocketServer = async ({
     await manager.end();
     throw thrown;
   }
-  // Nobody knows the token yet: the sessions of a server that was killed are there when the first request comes.
+  // Nobody knows the token before `writeServerInfo`: the first request finds the restored sessions.
   await manager.restore();
   writeServerInfo({ socket, token, pid: process.pid, version });
-  // Not before: until then the file is of the server before.
+  // Begins only now: before, the file names the previous server.
   timer = setInterval(() => {
     const info = readServerInfo();
-    // Its socket was removed, and another server has taken the sessions up: nothing here is this one's any more.
+    // Another server has replaced this one, whose socket was removed, and has taken over its sessions: leave them
+    // alone.
     if (info && info.pid !== process.pid) process.exit();
     if (manager.list().length === 0 && Date.now() - used > idleMs) void server.stop();
   }, CHECK_MS);
@@ -120,11 +121,11 @@ export interface HttpServerOptions {
   /** Default 127.0.0.1. */
   host?: string;
   token?: string;
-  /** Sites that may be opened. Default: any. */
+  /** Hosts that pages may connect to, with their subdomains. Default: any. */
   allowHosts?: string[];
-  /** Addresses of the own network that may be opened. */
+  /** Hosts of private networks that pages may connect to. */
   allowPrivate?: string[];
-  /** Turns the guard of the own network off. */
+  /** Without the guard: pages may connect to private networks. */
   unguarded?: boolean;
   evaluation?: boolean;
   local?: boolean;
@@ -137,7 +138,12 @@ export interface RunningHttpServer extends RunningServer {
   token: string;
 }
 
-/** The same over HTTP, guarded: pages reach the public network only, and only what is allowed. */
+/**
+ * Starts a session server on a TCP port, with a guard: pages reach the public internet only, and there only
+ * `allowHosts`.
+ *
+ * @throws {SessionError} `invalid_argument`
+ */
 export const runHttpServer = async ({
   port,
   host = '127.0.0.1',

@@ -4,9 +4,9 @@ import { stateFolder } from '../sessions/browser-location.ts';
 import { socketIn } from '../sessions/socket-path.ts';
 import { writeWhole } from '../sessions/whole-file.ts';
 
-/** What a client has to know of the session server. */
+/** What a client needs to connect to the session server. */
 export interface ServerInfo {
-  /** Path of the socket, or name of the pipe. */
+  /** Path of the socket; on Windows the name of a pipe. */
   socket: string;
   token: string;
   pid: number;
@@ -15,7 +15,7 @@ export interface ServerInfo {
 
 const infoPath = (): string => join(stateFolder(), 'server.json');
 
-/** Made so that only this user reads it. */
+/** Creates the state folder, which only this user can read; returns its path. */
 export const makeStateFolder = (): string => {
   const folder = stateFolder();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -23,10 +23,10 @@ export const makeStateFolder = (): string => {
   return folder;
 };
 
-/** Where the server of this user listens. */
+/** The socket of this user's session server. */
 export const socketPath = (): string => socketIn(stateFolder());
 
-/** The server that was started last, whether it is still there or not. */
+/** The server that was started last, whether it still runs or not. */
 export const readServerInfo = (): ServerInfo | undefined => {
   try {
     return JSON.parse(readFileSync(infoPath(), 'utf8')) as ServerInfo;
@@ -35,19 +35,19 @@ export const readServerInfo = (): ServerInfo | undefined => {
   }
 };
 
-/** Says where the server is that has just been started. */
+/** Records the server that has just been started, for clients. */
 export const writeServerInfo = (info: ServerInfo): void =>
   writeWhole(join(makeStateFolder(), 'server.json'), JSON.stringify(info));
 
-/** Forgets a server, unless another one has taken its place. */
+/** Removes the record of a server, unless another one has replaced it. */
 export const removeServerInfo = (pid: number): void => {
   if (readServerInfo()?.pid === pid) rmSync(infoPath(), { force: true });
 };
 
-/** Where the server writes what goes wrong. */
+/** The server's log, with its errors. */
 export const logPath = (): string => join(stateFolder(), 'server.log');
 
-/** Whether a process is there. */
+/** Whether a process runs. `EPERM`: it runs as another user. */
 export const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0);

@@ -1,9 +1,12 @@
-/** The last entries of something that goes on, numbered so that a reader can go on where it stopped. */
+/**
+ * The latest entries of a log (console, network, dialogs) with ascending ids, so that a reader can ask for those after
+ * the last one that it has seen.
+ */
 export class ActivityLog<Entry extends object> {
   readonly #entries: (Entry & { id: number })[] = [];
   #last = 0;
 
-  /** @param most entries that are kept; older ones are dropped */
+  /** @param most how many entries are kept; older ones are dropped */
   constructor(private readonly most: number) {}
 
   add(entry: Entry): Entry & { id: number } {
@@ -13,7 +16,7 @@ export class ActivityLog<Entry extends object> {
     return numbered;
   }
 
-  /** Those after an id, oldest first. */
+  /** The entries with a greater id, oldest first. */
   since(id = 0): (Entry & { id: number })[] {
     return this.#entries.filter((entry) => entry.id > id);
   }

@@ -5,7 +5,7 @@ import { stateFolder } from './browser-location.ts';
 import { SessionError } from './session-error.ts';
 import type { SessionSettings } from './session-settings.ts';
 
-/** Nothing that pages do not need, above all nothing that talks to the network by itself. */
+/** Turn off what pages do not need, above all network traffic of the browser's own. */
 const QUIET_FLAGS = [
   '--disable-quic',
   '--no-first-run',
@@ -15,10 +15,17 @@ const QUIET_FLAGS = [
   '--disable-sync',
 ];
 
-/** All of a page's traffic goes through the guard: WebRTC would go around it. */
+/**
+ * With a guard, all traffic of pages takes its proxy: no WebRTC over UDP beside it, and no pings of hyperlink auditing.
+ */
 const GUARDED_FLAGS = ['--force-webrtc-ip-handling-policy=disable_non_proxied_udp', '--no-pings'];
 
-/** A proxy as Playwright wants it, with the name and password out of the address. */
+/**
+ * The proxy of an address such as `http://user:password@host:3128`, with user name and password in Playwright's own
+ * fields.
+ *
+ * @throws {SessionError} `invalid_argument`
+ */
 export const proxyOf = (address: string): { server: string; username?: string; password?: string } => {
   let url: URL;
   try {
@@ -35,13 +42,15 @@ export const proxyOf = (address: string): { server: string; username?: string; p
 
 const isRoot = process.getuid?.() === 0;
 
-/** How a browser is started for a session. `guard`: address of the proxy that all requests have to take. */
+/**
+ * Playwright's launch options for a session's browser. `guard`: address of the proxy that all requests have to take.
+ */
 export const launchOptions = (path: string, settings: SessionSettings, guard?: string): LaunchOptions => {
   const { headless = true, proxy, args = [] } = settings;
   return {
     executablePath: path,
     headless,
-    // It does not work for root.
+    // Chromium's sandbox does not work for root.
     chromiumSandbox: !isRoot,
     args: [...QUIET_FLAGS, ...(headless ? ['--disable-gpu'] : []), ...(guard ? GUARDED_FLAGS : []), ...args],
     handleSIGINT: false,
@@ -53,8 +62,8 @@ export const launchOptions = (path: string, settings: SessionSettings, guard?: s
 };
 
 /**
- * What a browser that is driven by a program is started with, where Playwright does not start it: as Playwright has it
- * (`chromiumSwitches.ts`), without what is for Windows' and macOS' own builds.
+ * The flags that Playwright starts Chromium with (`chromiumSwitches.ts`), for a browser that Playwright does not start;
+ * those that are only for Windows' and macOS' own builds are left out.
  */
 const DRIVEN_FLAGS = [
   '--disable-field-trial-config',
@@ -84,7 +93,9 @@ const DRIVEN_FLAGS = [
   '--edge-skip-compat-layer-relaunch',
 ];
 
-/** Without a window: a mouse all the same. */
+/**
+ * Flags of a browser without a window. The blink settings give it a mouse: `hover: hover` and `pointer: fine` match.
+ */
 const HEADLESS_FLAGS = [
   '--headless',
   '--hide-scrollbars',
@@ -92,7 +103,7 @@ const HEADLESS_FLAGS = [
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ];
 
-/** The flags of a browser that Playwright does not start. */
+/** The command line for launch options, for a browser that Playwright does not start. */
 export const drivenFlags = ({ headless, chromiumSandbox, proxy, args = [] }: LaunchOptions): string[] => [
   ...DRIVEN_FLAGS,
   ...(headless ? HEADLESS_FLAGS : []),
@@ -101,7 +112,10 @@ export const drivenFlags = ({ headless, chromiumSandbox, proxy, args = [] }: Lau
   ...args,
 ];
 
-/** What of the settings is the context's; `device`: Playwright's description of one. */
+/**
+ * The options of a session's browser context. `device`: an entry of Playwright's `devices`, which the settings
+ * override.
+ */
 export const contextOptions = (
   { viewport, userAgent, locale, timezone, ignoreHttpsErrors, colorScheme, state }: SessionSettings,
   device: BrowserContextOptions = {},
@@ -118,7 +132,12 @@ export const contextOptions = (
   acceptDownloads: true,
 });
 
-/** The folder of a profile, made if it is not there: a name is one below the state folder. */
+/**
+ * The absolute path of a profile's folder, which is created if missing. A name is a folder in `profiles` of the state
+ * folder.
+ *
+ * @throws {SessionError} `invalid_argument`
+ */
 export const profileFolder = (profile: string): string => {
   if (!isAbsolute(profile) && !/^[\w-][\w .-]{0,63}$/.test(profile))
     throw new SessionError(
@@ -130,15 +149,15 @@ export const profileFolder = (profile: string): string => {
   return folder;
 };
 
-/** The address that Playwright connects to: a port alone is one of this machine. */
+/** The address that Playwright connects to. A number is a debugging port of this machine. */
 export const endpointOf = (connect: string): string =>
   /^\d+$/.test(connect) ? `http://127.0.0.1:${connect}` : connect;
 
-/** Whether a browser that is connected to runs on this machine. */
+/** Whether the address of a browser's debugging port is a loopback address. */
 export const isOfThisMachine = (endpoint: string): boolean =>
   /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.canParse(endpoint) ? new URL(endpoint).hostname : '');
 
-/** Starts with Chromium's sandbox where it works: not for root, nor in some containers. */
+/** Starts a browser with Chromium's sandbox, and again without it where the sandbox fails, as in some containers. */
 export const startSandboxed = async <T>(
   options: LaunchOptions,
   start: (options: LaunchOptions) => Promise<T>,

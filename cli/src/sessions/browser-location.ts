@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { delimiter, join, posix, win32 } from 'node:path';
 import { SessionError } from './session-error.ts';
 
-/** What the search for a browser asks of the machine. */
+/** The parts of the operating system that the search for a browser reads; tests replace them. */
 export interface Machine {
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
@@ -15,18 +15,18 @@ export interface Machine {
 }
 
 interface Vendor {
-  /** Names in the search path. */
+  /** Executables that are searched in `PATH`. */
   commands: readonly string[];
   linux: readonly string[];
-  /** The application of macOS. */
+  /** Name of the application on macOS. */
   mac: string;
-  /** Below `Program Files` and `%LOCALAPPDATA%`. */
+  /** Path below `Program Files` and `%LOCALAPPDATA%`. */
   windows: string;
-  /** Below `App Paths` of the registry. */
+  /** Key below `App Paths` of the registry. */
   registered: string;
 }
 
-/** In the order in which they are taken. */
+/** In order of preference: the first that is installed is started. */
 const VENDORS: readonly Vendor[] = [
   {
     commands: ['google-chrome-stable', 'google-chrome', 'chrome'],
@@ -74,7 +74,7 @@ const onMac = ({ mac }: Vendor, { home }: Machine): string[] =>
   );
 
 const onUnix = ({ commands, linux }: Vendor, { env }: Machine): string[] => {
-  // A snap sees neither /tmp nor hidden folders, so it comes last.
+  // A snap can read neither /tmp nor hidden folders, so it comes last.
   const folders = (env.PATH ?? '')
     .split(delimiter)
     .filter((folder) => folder !== '' && !folder.startsWith('/snap'));
@@ -82,7 +82,7 @@ const onUnix = ({ commands, linux }: Vendor, { env }: Machine): string[] => {
   return [...searched, ...linux];
 };
 
-/** Where browsers may be, in the order in which they are tried. */
+/** The paths at which browsers are usually installed, in order of preference. */
 export const browserCandidates = (machine: Machine): string[] =>
   VENDORS.flatMap((vendor) => {
     if (machine.platform === 'win32') return inWindows(vendor, machine);
@@ -112,7 +112,7 @@ const queryRegistry = (key: string): string | undefined => {
   }
 };
 
-/** The machine that this runs on. */
+/** The {@link Machine} of this process. */
 export const thisMachine = (): Machine => ({
   platform: process.platform,
   env: process.env,
@@ -129,14 +129,14 @@ export const thisMachine = (): Machine => ({
 });
 
 /**
- * The browser to start: the one that was asked for, the one that `INPAGE_BROWSER` (or `CHROME_PATH`) names, then Chrome,
- * Chromium, Edge and Brave where systems have them.
+ * The path of the browser to start: `requested`, else what `INPAGE_BROWSER`, `AGENT_BROWSER_CHROMIUM` or `CHROME_PATH`
+ * names, else the first installed one of Chrome, Chromium, Edge and Brave.
  *
- * @throws {SessionError} `browser_missing` with the command that installs one
+ * @throws {SessionError} `browser_missing`, with the command that installs one
  */
-export const findBrowser = (asked?: string, machine: Machine = thisMachine()): string => {
+export const findBrowser = (explicitPath?: string, machine: Machine = thisMachine()): string => {
   const { env } = machine;
-  const named = asked ?? env.INPAGE_BROWSER ?? env.AGENT_BROWSER_CHROMIUM ?? env.CHROME_PATH;
+  const named = explicitPath ?? env.INPAGE_BROWSER ?? env.AGENT_BROWSER_CHROMIUM ?? env.CHROME_PATH;
   if (named) {
     if (machine.isExecutable(named)) return named;
     throw new SessionError(
@@ -152,5 +152,7 @@ export const findBrowser = (asked?: string, machine: Machine = thisMachine()): s
   );
 };
 
-/** The folder of what this user's sessions keep: `INPAGE_HOME`, or `.inpage` in the home folder. */
+/**
+ * The folder of this user's profiles, kept browsers and session server: `INPAGE_HOME`, or `.inpage` in the home folder.
+ */
 export const stateFolder = (): string => process.env.INPAGE_HOME || join(homedir(), '.inpage');

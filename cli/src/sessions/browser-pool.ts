@@ -14,44 +14,48 @@ import { reasonOf, SessionError } from './session-error.ts';
 import type { SessionSettings } from './session-settings.ts';
 import { whileConnected } from './while-connected.ts';
 
-/** Where a context is that outlives the server. */
+/** The browser and the id of a context that outlives the server, so that the next server can adopt it. */
 export interface KeptContext {
-  /** The browser's, as {@link KeptBrowser} has it. */
+  /** {@link KeptBrowser.id} of its browser. */
   browser: string;
-  /** The browser's own id of the context. */
+  /** The `browserContextId` of the DevTools protocol. */
   context: string;
 }
 
-/** The part of a browser that is one session's. */
+/** A session's context in a browser that other sessions may use too. */
 export interface BrowserShare {
   context: BrowserContext;
   browser: Browser | undefined;
-  /** The browser's id, where it outlives the server. */
+  /** {@link KeptBrowser.id}; absent where the browser ends with the server. */
   kept?: string;
-  /** Ends this session's part; the browser with it when nobody else uses it. */
+  /**
+   * Closes the session's context, and the browser when no other session uses it. Of a browser that was connected to,
+   * the connection.
+   */
   release(): Promise<void>;
 }
 
 export interface BrowserPoolOptions {
   /** Address of the proxy that all requests have to take. */
   guard?: () => Promise<string>;
-  /** Browsers outlive this process, and end after so long (ms) without another one. Default: they end with it. */
+  /** Browsers outlive this process and end after so long (ms) without a client. Default: they end with this process. */
   keepMs?: number;
 }
 
-/** A browser that runs, and what ends it. */
+/** A running browser and how to end it. */
 interface Running {
   browser: Browser;
   kept?: KeptBrowser;
   end(): Promise<unknown>;
 }
 
+/** A browser that several sessions use; it ends with the last of its `users`. */
 interface Shared {
   running: Promise<Running>;
   users: number;
 }
 
-/** What a session's settings come to. */
+/** The executable, launch options and context options that a session's settings result in. */
 interface Plan {
   path: string;
   launch: LaunchOptions;
@@ -60,13 +64,13 @@ interface Plan {
   profile?: string;
 }
 
-/** Pages of a context that is taken up again are there after so long, or never (ms). */
+/** How long (ms) the pages of an adopted context are waited for. */
 const PAGES_MS = 5_000;
 
-const failed = (what: string, thrown: unknown): SessionError =>
+const failed = (summary: string, thrown: unknown): SessionError =>
   thrown instanceof SessionError
     ? thrown
-    : new SessionError('browser_failed', `${what}: ${reasonOf(thrown)}`);
+    : new SessionError('browser_failed', `${summary}: ${reasonOf(thrown)}`);
 
 const notStarted = (path: string, thrown: unknown): SessionError => {
   const hint = /ProcessSingleton|already in use|SingletonLock|existing browser session/.test(String(thrown))
@@ -76,7 +80,7 @@ const notStarted = (path: string, thrown: unknown): SessionError => {
 };
 
 const ended = async (closing: Promise<unknown>): Promise<void> => {
-  // What has ended already is as good as closed.
+  // Closing what has ended already rejects, and is done all the same.
   await closing.catch(() => undefined);
 };
 
@@ -86,7 +90,7 @@ const asRunning = (kept: KeptBrowser): Running => ({
   end: () => kept.end(),
 });
 
-/** The context of a browser that is a profile's own. */
+/** The default context of a kept browser, which holds the profile, with the pages that are open in it. */
 const defaultContext = async (
   { browser, transport }: KeptBrowser,
   options: BrowserContextOptions,
@@ -114,12 +118,12 @@ const contextOf = async (settings: SessionSettings): Promise<BrowserContextOptio
       'invalid_argument',
       `There is no device "${settings.device.slice(0, 60)}". Some: iPhone 15, iPhone 15 Pro Max, iPad Mini, Pixel 7, Galaxy S24.`,
     );
-  // How Playwright's own browser is called; contexts don't take it.
+  // The engine that a device is emulated with is no option of a context.
   const { defaultBrowserType: _, ...described } = device ?? {};
   return contextOptions(settings, described);
 };
 
-/** Starts browsers; sessions with the same settings share one, each with a context of its own. */
+/** Starts browsers. Sessions with the same launch options share one, each with a context of its own. */
 export class BrowserPool {
   readonly #shared = new Map<string, Shared>();
 
@@ -137,30 +141,30 @@ export class BrowserPool {
   }
 
   /**
-   * Takes up the contexts of a browser that has outlived its server; those that are gone are left out of what it gives,
-   * the browser's other ones are disposed of.
+   * Connects to a browser that has outlived its server and adopts the contexts of its sessions. Returns the sessions
+   * whose context still exists, each with its share. Contexts of no session are disposed of.
    *
-   * @throws where the browser has ended
+   * @throws {Error} where the browser has ended
    */
-  async rejoin<Part extends { settings: SessionSettings; context: string }>(
+  async rejoin<Stored extends { settings: SessionSettings; context: string }>(
     id: string,
-    parts: readonly Part[],
-  ): Promise<[Part, BrowserShare][]> {
+    parts: readonly Stored[],
+  ): Promise<[Stored, BrowserShare][]> {
     const isProfile = parts.some(({ settings }) => settings.profile !== undefined);
     const known = new Set(parts.map(({ context }) => context));
     const kept = await connectKept(id, isProfile ? 'default' : known);
-    const shares: [Part, BrowserShare][] = [];
+    const shares: [Stored, BrowserShare][] = [];
     const shared: Shared = { running: Promise.resolve(asRunning(kept)), users: 1 };
-    let turn: Promise<unknown> = Promise.resolve();
-    const take = async (part: Part): Promise<void> => {
+    let earlier: Promise<unknown> = Promise.resolve();
+    const take = async (part: Stored): Promise<void> => {
       const plan = await this.#plan(part.settings);
       const adopt = async (browser: Browser): Promise<BrowserContext> => {
         if (isProfile) return defaultContext(kept, plan.context);
-        const adopting = turn.then(() => {
+        const adopting = earlier.then(() => {
           kept.transport.adopt(part.context);
           return browser.newContext(plan.context);
         });
-        turn = adopting.catch(() => undefined);
+        earlier = adopting.catch(() => undefined);
         const context = await adopting;
         await waitForPages(context, kept.transport.release(part.context));
         return context;
@@ -178,7 +182,7 @@ export class BrowserPool {
     const context = await contextOf(settings);
     const path = findBrowser(settings.browser);
     const launch = launchOptions(path, settings, await this.options.guard?.());
-    // Playwright has a proxy's password from the context where it has not started the browser.
+    // Where Playwright has not started the browser, it takes a proxy's password from the options of the context.
     if (this.#keeps && launch.proxy) context.proxy = launch.proxy;
     return {
       path,
@@ -291,7 +295,10 @@ export class BrowserPool {
     mine.running.then(({ browser }) => browser.on('disconnected', forget), forget);
   }
 
-  /** @param own makes a context of its own; a browser of this machine takes the guard in it */
+  /**
+   * @param own options of a new context; absent: the browser's first context is used. Only a browser of this machine
+   * can reach the guard's proxy.
+   */
   async #connect(connect: string, own?: BrowserContextOptions): Promise<BrowserShare> {
     const { chromium } = await import('playwright-core');
     const endpoint = endpointOf(connect);
@@ -309,7 +316,7 @@ export class BrowserPool {
       context,
       browser,
       async release() {
-        // What is the browser's own stays in it.
+        // The browser's own context stays open: it belongs to whoever started the browser.
         if (own) await ended(context.close());
         await ended(browser.close());
       },
@@ -317,7 +324,7 @@ export class BrowserPool {
   }
 }
 
-/** Contexts that a server was about to make, or to dispose of, when it was killed. */
+/** Disposes of contexts that no session uses: the server was killed while it created or disposed of them. */
 const disposeOthers = async ({ browser }: KeptBrowser, known: ReadonlySet<string>): Promise<void> => {
   const cdp = await browser.newBrowserCDPSession();
   const { browserContextIds } = await cdp.send('Target.getBrowserContexts');

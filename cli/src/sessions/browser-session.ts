@@ -17,7 +17,7 @@ import { type FormerTabs, SessionTabs, targetOf } from './session-tabs.ts';
 import { pageOf } from './tab-driver.ts';
 import { whileConnected } from './while-connected.ts';
 
-/** What a list of sessions says of one. */
+/** One session in the list of sessions. */
 export interface SessionInfo {
   name: string;
   /** `lost`: its browser has ended; the next call starts it again. */
@@ -36,18 +36,18 @@ const newPage = ({ browser, context }: BrowserShare): Promise<Page> =>
 
 const isWeb = (url: string): boolean => /^https?:/.test(url);
 
-/** What a session needs of who keeps it. */
+/** What a session needs of its {@link SessionManager}: the pool, the limits, and callbacks. */
 export interface SessionKeeper {
   pool: BrowserPool;
   limits: SessionLimits;
   /** Default: the text of the package's `agent-browser.js`. */
   script?: string;
   onClosed(session: BrowserSession): void;
-  /** Told where {@link BrowserSession.record} may give something else from now on. */
+  /** Called whenever {@link BrowserSession.record} may return something new. */
   onChanged?(): void;
 }
 
-/** What a session was on the server before. */
+/** What a resumed session keeps from the server before. */
 interface Former {
   channelKey: string | undefined;
   createdAt: number;
@@ -55,20 +55,19 @@ interface Former {
 }
 
 /**
- * One named session: a browser context of its own with its tabs, the {@link AgentSession} that works in them, and all that
- * is known of it beside its pages.
+ * One named session: a browser context with its tabs, the {@link AgentSession} that works in them, and its logs.
  *
- * Calls go through {@link BrowserSession.run}, which starts a session again whose browser has ended and makes one that
- * ends meanwhile an error.
+ * Calls go through {@link BrowserSession.run}: it starts the session again if its browser has ended, and rejects if the
+ * browser ends during the call.
  */
 export class BrowserSession {
   readonly createdAt: number;
   readonly events = new SessionEvents();
   readonly tabs: SessionTabs;
-  /** The same for the whole life of the session, whatever becomes of its browser. */
+  /** The same object for the whole life of the session, also after its browser was started again. */
   readonly agent: AgentSession;
   usedAt = Date.now();
-  /** A ref or selector that snapshots are limited to, unless they say otherwise (`frame`). */
+  /** A ref or CSS selector that snapshots are limited to (`frame`), unless a snapshot has a scope of its own. */
   scope: string | undefined;
 
   #share: BrowserShare | undefined;
@@ -76,10 +75,13 @@ export class BrowserSession {
   #starting: Promise<void> | undefined;
   #running = 0;
   #notices: string[] = [];
-  /** What the script in all documents knows the session by. */
+  /**
+   * The key by which the injected scripts of the session's documents trust each other, across frames of other origins.
+   */
   #channelKey: string | undefined;
   #lastUrl = '';
   #cookies: SavedState['cookies'] = [];
+  /** Reject the calls that run. */
   readonly #waiting = new Set<(error: SessionError) => void>();
 
   private constructor(
@@ -130,7 +132,7 @@ export class BrowserSession {
     }
   }
 
-  /** Takes up a session of a server that was killed, in the browser that has outlived it. */
+  /** Resumes a session of a server that was killed, in the browser that has outlived it. */
   static async resume(
     { name, settings, createdAt, channelKey, scope, tabs, active, tabCount }: SessionRecord,
     keeper: SessionKeeper,
@@ -160,7 +162,7 @@ export class BrowserSession {
     }
   }
 
-  /** What a server after this one needs to take the session up; nothing where its browser ends with this one. */
+  /** What the next server needs to resume the session; `undefined` where the browser ends with this server. */
   async record(): Promise<SessionRecord | undefined> {
     const share = this.#share;
     const { state: _, ...settings } = this.settingsNow;
@@ -194,7 +196,11 @@ export class BrowserSession {
     return this.#state;
   }
 
-  /** The tab that calls go to. */
+  /**
+   * The active tab: calls go to it.
+   *
+   * @throws {SessionError} `browser_lost`
+   */
   get page(): Page {
     const driver: Driver | undefined = this.agent?.driver;
     const page = driver && pageOf(driver);
@@ -207,7 +213,7 @@ export class BrowserSession {
     throw new SessionError('session_not_found', `The session ${this.name} is closed. Open an address again.`);
   }
 
-  /** Whether a call runs. */
+  /** Whether a call is running. */
   get isBusy(): boolean {
     return this.#running > 0;
   }
@@ -226,7 +232,7 @@ export class BrowserSession {
     };
   }
 
-  /** What a tool's executor needs besides the page. `web_close` closes the session. */
+  /** What the executor of the model's tools needs besides the page. `web_close` closes the session. */
   get host(): ToolHost {
     return {
       screenshot: async () => ({ bytes: await this.page.screenshot(), mimeType: 'image/png' }),
@@ -240,9 +246,10 @@ export class BrowserSession {
   }
 
   /**
-   * Works with the session: one whose browser has ended is started again first.
+   * Runs a call on the session, after starting it again if its browser has ended.
    *
-   * @throws {SessionError} `browser_lost` or `page_crashed` if that happens meanwhile, `timeout` after the limit for one call
+   * @throws {SessionError} `browser_lost` or `page_crashed` if that happens during the call, `timeout` after
+   * `timeoutMs`
    */
   async run<T>(work: (session: this) => Promise<T>, timeoutMs = this.keeper.limits.callMs): Promise<T> {
     await this.ready();
@@ -252,7 +259,7 @@ export class BrowserSession {
     const stopped = new Promise<never>((_, reject) => {
       stop = reject;
     });
-    // Nobody may be waiting any more.
+    // It may be rejected after the race is over: that is no unhandled rejection.
     stopped.catch(() => undefined);
     this.#waiting.add(stop);
     const message = `This took longer than ${timeoutMs} ms and goes on in the page. Take a new snapshot to see where it is.`;
@@ -269,7 +276,7 @@ export class BrowserSession {
     }
   }
 
-  /** What has happened to the session since the last look: starts, crashes, closed tabs. */
+  /** Returns, and clears, the notices since the last call: restarts, crashes, closed tabs. */
   takeNotices(): string[] {
     const notices = this.#notices;
     this.#notices = [];
@@ -282,10 +289,10 @@ export class BrowserSession {
    * @throws {SessionError} `session_not_found` if it is closed, else as {@link BrowserSession.start}
    */
   async ready(): Promise<void> {
-    // What went wrong there left the session lost, or as it was.
+    // Where that start fails, the session is lost or as it was before: the checks below see it.
     while (this.#starting) await this.#starting.catch(() => undefined);
     this.#checkOpen();
-    // A tab that closed while another one was being left.
+    // The tab closed while another one was being replaced.
     if (this.#state === 'open' && this.page.isClosed()) await this.#leave(this.page, 'closed');
     if (this.#state === 'lost') await this.#begin(() => this.#startAgain());
     this.#checkOpen();
@@ -306,7 +313,7 @@ export class BrowserSession {
     return this.#starting;
   }
 
-  /** Takes other settings: a context of its own with the same cookies, and the same address. */
+  /** Changes settings that need a new context, which gets the same cookies and storage and opens the same address. */
   async reconfigure(change: Partial<SessionSettings>): Promise<void> {
     if (this.settingsNow.connect !== undefined)
       throw new SessionError('not_allowed', 'A browser that was connected to keeps its own settings.');
@@ -314,7 +321,7 @@ export class BrowserSession {
     await this.#begin(() => this.#reconfigure(change));
   }
 
-  /** Where it fails, the session stays as it was, or is lost with what it had. */
+  /** If it fails, the session stays as it was, or is lost (see {@link ready}) with its cookies and address kept. */
   async #reconfigure(change: Partial<SessionSettings>): Promise<void> {
     const state = (await this.context.storageState()) as SavedState;
     const { state: _, ...settings } = { ...this.settingsNow, ...change };
@@ -326,7 +333,10 @@ export class BrowserSession {
     this.settingsNow = settings;
   }
 
-  /** Only one browser has a profile: the old one ends before the new one starts, which is tried without it. */
+  /**
+   * Only one browser can use a profile: the old one ends before the new one starts. Whether the new settings work is
+   * tried first, without the profile.
+   */
   async #leaveProfile({ profile: _, ...settings }: SessionSettings): Promise<void> {
     const trial = await this.keeper.pool.take({ ...settings, headless: true });
     await trial.release();
@@ -338,7 +348,7 @@ export class BrowserSession {
     await old?.release();
   }
 
-  /** Opens a tab and goes there. */
+  /** Opens a tab; calls still go to the one before. */
   async openTab(): Promise<Page> {
     return this.context.newPage();
   }
@@ -353,7 +363,7 @@ export class BrowserSession {
     this.#share = undefined;
     this.keeper.onClosed(this);
     await share?.release();
-    // A start that runs gives back what it takes.
+    // A start that is running sees that the session is closed and releases its share.
     await this.#starting?.catch(() => undefined);
   }
 
@@ -390,7 +400,7 @@ export class BrowserSession {
       this.#adopt(share);
       isAdopted = true;
       this.#state = 'open';
-      // What still runs there ends.
+      // Ends the calls that still run in the old browser.
       await old?.release();
       await this.agent.use(this.tabs.driver(page));
       if (isWeb(url)) await this.agent.open(url);
@@ -398,7 +408,7 @@ export class BrowserSession {
     try {
       await whileConnected(share.browser, enter());
     } catch (thrown) {
-      // A session that was closed has released what it had.
+      // {@link close} has released the share of a session that was closed after adopting it.
       if (!isAdopted || this.#state !== 'closed') await share.release();
       throw thrown;
     }
@@ -422,7 +432,7 @@ export class BrowserSession {
     this.#stop(new SessionError('browser_lost', `The browser ended while this ran. ${again}`));
   }
 
-  /** A tab is gone: work goes on in another one; of a page that crashed a new one is made. */
+  /** If the active tab is gone, another one becomes active; a page that crashed is loaded again in a new tab. */
   #onGone(page: Page, how: 'closed' | 'crashed'): void {
     if (this.#state !== 'open' || page !== this.page) return;
     if (how === 'crashed') {
@@ -436,7 +446,7 @@ export class BrowserSession {
     void this.#leave(page, how);
   }
 
-  /** Where no other tab can be had, the session is lost. */
+  /** Replaces the active tab. If no other one can be opened, the session is lost. */
   #leave(page: Page, how: 'closed' | 'crashed'): Promise<void> {
     return this.#begin(() => whileConnected(this.#share?.browser, this.#replace(page, how))).catch(() => {
       const share = this.#share;
@@ -449,7 +459,7 @@ export class BrowserSession {
     const { context } = this;
     const url = gone.url();
     if (how === 'closed') {
-      // After the calls before it: the agent leaves tabs that are gone for those that it was in.
+      // Queued after the calls before it: when it answers, the agent has gone back to an earlier tab, if one is left.
       await this.agent.address();
       if (this.page.isClosed())
         await this.agent.use(this.tabs.driver(this.tabs.pages.at(-1) ?? (await context.newPage())));
@@ -463,7 +473,7 @@ export class BrowserSession {
     this.#note(`The page crashed and was loaded again as ${this.tabs.idOf(fresh)}; refs of before are dead.`);
   }
 
-  /** What is needed to go on if the browser ends. */
+  /** Keeps the address and the cookies, with which the session starts again if the browser ends. */
   #keepCookies(): void {
     if (this.#state !== 'open' || !this.#share) return;
     const url = this.page.url();
@@ -472,7 +482,7 @@ export class BrowserSession {
       (cookies) => {
         this.#cookies = cookies as SavedState['cookies'];
       },
-      // The browser is ending: what was kept before is used.
+      // The browser is ending: the cookies that were kept before are used.
       () => undefined,
     );
   }

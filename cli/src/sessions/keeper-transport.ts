@@ -16,24 +16,29 @@ interface Attached {
   targetInfo: { type: string; browserContextId?: string };
 }
 
-/** `default`: everything that is in the browser, which is a profile's. */
+/**
+ * Ids of contexts whose messages are held back until they are adopted. `default`: of every context, as a browser with a
+ * profile has only its default context.
+ */
 export type Waiting = ReadonlySet<string> | 'default';
 
 const isPage = ({ method, params }: Message): boolean =>
   method === 'Target.attachedToTarget' && (params as unknown as Attached).targetInfo.type === 'page';
 
 /**
- * Playwright's way to a browser that is kept. It makes three things different from a browser of Playwright's own:
+ * Playwright's connection to a kept browser, through its keeper. It differs from Playwright's own connections in three
+ * points:
  *
  * - contexts that it makes are not disposed of with the connection (`disposeOnDetach`);
- * - a context that is there already can be adopted: `browser.newContext` then gives that one, and its pages with
- *   {@link KeeperTransport.release};
- * - the browser's default context, which is a profile's, can be adopted as well, though the protocol knows no id for it.
+ * - a context that exists already can be adopted: the next `browser.newContext` returns it, and {@link
+ * KeeperTransport.release} delivers its pages;
+ * - the browser's default context, which is a profile's, can be adopted as well, though the protocol knows no id for
+ * it.
  */
 export class KeeperTransport implements ConnectOverCDPTransport {
   onmessage?: (message: object) => void;
   onclose?: (reason?: string) => void;
-  /** What is held back, in the order in which it came: sessions of targets that belong to a context which waits. */
+  /** Messages that are held back, in order of arrival: those of targets in contexts that are not adopted yet. */
   #held: { context: string; message: Message }[] = [];
   readonly #heldSessions = new Map<string, string>();
   #waits: Waiting;
@@ -66,7 +71,7 @@ export class KeeperTransport implements ConnectOverCDPTransport {
     } else if (method === 'Target.createBrowserContext')
       this.#write({ ...message, params: { ...params, disposeOnDetach: false } });
     else if (isDefault && method === 'Target.disposeBrowserContext')
-      // It ends with the browser.
+      // The default context ends with the browser.
       this.#give({ id, result: {} });
     else if (isDefault) {
       const { browserContextId: _, ...rest } = params ?? {};
@@ -78,24 +83,24 @@ export class KeeperTransport implements ConnectOverCDPTransport {
     this.socket.end();
   }
 
-  /** Has the browser ended by who keeps it. */
+  /** Asks the keeper to end the browser. */
   endBrowser(): void {
     this.socket.write('close\0');
   }
 
-  /** The next context that is made is this one, which the browser has already. */
+  /** Makes the next `browser.newContext` return this context of the browser in place of a new one. */
   adopt(context: string): void {
     this.#adopted = context;
   }
 
-  /** The same for the default context, once the browser has a page in it; gives its id. */
+  /** Adopts the default context, once the browser has a page in it; returns its id. */
   async adoptDefault(): Promise<string> {
     this.#defaultContext = await this.#first;
     this.adopt(this.#defaultContext);
     return this.#defaultContext;
   }
 
-  /** Tells of the pages of a context that was adopted; gives how many there are. */
+  /** Delivers what was held back of an adopted context; returns how many pages the context has. */
   release(context: string): number {
     this.#waits = new Set(this.#waits === 'default' ? [] : [...this.#waits].filter((one) => one !== context));
     const mine = this.#held.filter((one) => one.context === context);
@@ -107,11 +112,14 @@ export class KeeperTransport implements ConnectOverCDPTransport {
   #receive(message: Message): void {
     const { sessionId, ...mine } = message;
     if (sessionId === this.session) this.#deliver(mine, this.#waitingContext(mine));
-    // One without a session is an answer to the keeper.
+    // A message without a session answers a request of the keeper itself.
     else if (sessionId !== undefined) this.#deliver(message, this.#heldSessions.get(sessionId));
   }
 
-  /** The context that waits and that a message of the browser is about. */
+  /**
+   * The context of the target that a message of the browser's session is about, if that context's messages are held
+   * back.
+   */
   #waitingContext({ method, params }: Message): string | undefined {
     if (method === 'Target.detachedFromTarget') return this.#heldSessions.get(String(params?.sessionId));
     if (method !== 'Target.attachedToTarget') return undefined;
@@ -132,7 +140,10 @@ export class KeeperTransport implements ConnectOverCDPTransport {
     else this.#held.push({ context: waiting, message });
   }
 
-  /** Each in a task of its own, as Playwright's own transports do: what waits for an answer goes on before the next one. */
+  /**
+   * Delivers each message in a task of its own, as Playwright's own transports do: whoever awaits it goes on before the
+   * next message.
+   */
   #give(message: object): void {
     setImmediate(() => this.onmessage?.(message));
   }

@@ -10,14 +10,14 @@ import { KeeperTransport, type Waiting } from './keeper-transport.ts';
 import { socketIn } from './socket-path.ts';
 import { splitMessages } from './split-messages.ts';
 
-/** What a keeper has to do, as it reads it from `plan.json` in the browser's folder. */
+/** What the keeper process reads from `plan.json` in the browser's folder. */
 export interface KeeperPlan {
   /** The browser's executable. */
   path: string;
   args: string[];
-  /** Where the keeper listens. */
+  /** The socket that the keeper listens on. */
   socket: string;
-  /** A browser that no server comes back to is closed after so long (ms). */
+  /** Time (ms) without a client after which the keeper closes the browser. */
   keepMs: number;
 }
 
@@ -31,13 +31,17 @@ export interface KeptBrowser {
   end(): Promise<void>;
 }
 
+/** Longest time (ms) for the start of a browser, for the first answer of its keeper, and for its end. */
 const START_MS = 30_000;
 const CONNECT_MS = 5_000;
 const END_MS = 10_000;
 
 const browsersFolder = (): string => join(stateFolder(), 'browsers');
 
-/** Beside the built command and its chunks; where the sources run as they are, in `dist`. */
+/**
+ * Path of the keeper's script: beside the built command and its chunks, or in `cli/dist` where the sources run without
+ * a build.
+ */
 const keeperFile = (): string => {
   const found = ['./', '../', '../../dist/']
     .map((folder) => fileURLToPath(new URL(`${folder}browser-keeper.js`, import.meta.url)))
@@ -47,32 +51,34 @@ const keeperFile = (): string => {
   return found;
 };
 
-/** Starts the process that starts the browser; rejects with the browser's own words where it does not start. */
+/**
+ * Starts the keeper of a browser's folder, which starts the browser; rejects with the browser's stderr if that fails.
+ */
 const startKeeper = (folder: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const keeper = spawn(process.execPath, [keeperFile(), folder], {
-      // A group of its own: what ends the server does not end it.
+      // A process group of its own: a signal to the server's group does not end it.
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],
       windowsHide: true,
     });
     keeper.unref();
-    let words = '';
+    let result = '';
     const timer = setTimeout(() => {
       keeper.kill();
       reject(new Error(`It did not answer within ${START_MS} ms.`));
     }, START_MS);
     keeper.on('error', reject);
     keeper.stdout.on('data', (chunk) => {
-      words += chunk;
-      if (words !== 'ready') return;
+      result += chunk;
+      if (result !== 'ready') return;
       clearTimeout(timer);
       keeper.stdout.destroy();
       resolve();
     });
     keeper.stdout.on('end', () => {
       clearTimeout(timer);
-      reject(new Error(words || 'It ended without a word.'));
+      reject(new Error(result || 'It ended without a word.'));
     });
   });
 
@@ -81,7 +87,9 @@ const socketOf = (id: string): string => {
   return plan.socket;
 };
 
-/** Connects to a keeper; gives the socket and the session that it has made for this client. */
+/**
+ * Connects to a keeper; returns the socket and the id of the CDP session that the keeper has attached for this client.
+ */
 const reach = (address: string): Promise<{ socket: Socket; session: string }> =>
   new Promise((resolve, reject) => {
     const socket = connect(address);
@@ -100,7 +108,7 @@ const reach = (address: string): Promise<{ socket: Socket; session: string }> =>
     });
   });
 
-/** Connects to a browser that is kept. `waits`: contexts whose pages are held back until each is adopted. */
+/** Connects to a kept browser. `waits`: contexts whose pages are held back until each is adopted. */
 export const connectKept = async (id: string, waits: Waiting): Promise<KeptBrowser> => {
   const { chromium } = await import('playwright-core');
   const { socket, session } = await reach(socketOf(id));
@@ -121,7 +129,7 @@ export const connectKept = async (id: string, waits: Waiting): Promise<KeptBrows
 /**
  * Starts a browser that outlives this process.
  *
- * @throws {Error} with what the browser said
+ * @throws {Error} with the browser's stderr
  */
 export const startKept = async (
   { path, args, profile }: { path: string; args: readonly string[]; profile?: string },
@@ -151,7 +159,10 @@ export const startKept = async (
   }
 };
 
-/** Ends browsers that no session is in any more, and removes what others have left: all but those named. */
+/**
+ * Ends kept browsers that no session uses, and removes the folders of those that have ended. `known`: ids of those in
+ * use.
+ */
 export const endOthers = async (known: ReadonlySet<string>): Promise<void> => {
   const ids = existsSync(browsersFolder()) ? readdirSync(browsersFolder()) : [];
   const others = ids.filter((id) => !known.has(id));
@@ -161,7 +172,7 @@ export const endOthers = async (known: ReadonlySet<string>): Promise<void> => {
         const { socket } = await reach(socketOf(id));
         socket.end('close\0');
       } catch {
-        // Its keeper is gone, and the browser with it.
+        // The keeper is gone, and the browser with it.
         rmSync(join(browsersFolder(), id), { recursive: true, force: true });
       }
     }),

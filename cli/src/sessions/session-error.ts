@@ -1,12 +1,12 @@
-/** What can go wrong with a session itself, beside what a page answers. */
+/** Codes of errors of a session or its browser. What fails in a page has the codes of the core. */
 export type SessionErrorCode =
   /** There is no browser on this machine that could be started. */
   | 'browser_missing'
   /** A browser is there, and did not start or could not be reached. */
   | 'browser_failed'
-  /** The browser ended while this ran. The session starts again with the next call. */
+  /** The browser ended during the call. The next call starts the session again. */
   | 'browser_lost'
-  /** The page crashed while this ran. It is loaded again. */
+  /** The page crashed during the call. It is loaded again. */
   | 'page_crashed'
   | 'session_not_found'
   | 'session_exists'
@@ -35,7 +35,9 @@ export class SessionError extends Error {
   }
 }
 
-/** The first line of what was thrown, without the marks that Playwright draws around it. */
+/**
+ * The first line of an error's message that is not empty, at most 500 characters: Playwright appends a log of the call.
+ */
 export const reasonOf = (thrown: unknown): string => {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   return (text.split('\n').find((line) => line.trim() !== '') ?? text).trim().slice(0, 500);

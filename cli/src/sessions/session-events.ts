@@ -29,9 +29,9 @@ export interface RequestEntry {
   /** `document`, `script`, `fetch`, ... */
   resource: string;
   status?: number;
-  /** Milliseconds until the answer was whole. */
+  /** Milliseconds until the response had arrived whole, or the request had failed. */
   ms?: number;
-  /** Why there was no answer. */
+  /** Why there was no response. */
   failure?: string;
 }
 
@@ -48,18 +48,22 @@ export interface DownloadEntry {
   file: string;
   url: string;
   state: 'running' | 'done' | 'failed';
-  /** Where it is until the session is closed. */
+  /** Path of the file, which is deleted when the session is closed. */
   path?: string;
   failure?: string;
 }
 
-/** What a session tells as it happens: `type` is the log's name, or `tab`, `notice`, `closed`. */
+/**
+ * An event of a session. `type` is `console`, `error`, `request`, `response`, `dialog`, `download`, `tab`, `navigated`,
+ * `notice` or `closed`.
+ */
 export type SessionEvent = { type: string } & Record<string, unknown>;
 
-const LONGEST = 10_000;
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+/** Longest text of an entry (characters): pages choose its length. */
+const MAX_TEXT = 10_000;
+const cut = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
-/** What happens in a session beside its page's own answers: kept, bounded, and told to who listens. */
+/** The events of a session: emitted to listeners, and kept in logs of limited length. */
 export class SessionEvents {
   readonly console = new ActivityLog<ConsoleEntry>(500);
   readonly errors = new ActivityLog<PageErrorEntry>(200);
@@ -70,14 +74,17 @@ export class SessionEvents {
   readonly #requests = new Map<number, Request>();
   #idOf: (page: Page | null) => string = () => '';
 
-  /** How the next dialogs are answered. Default: alerts and leaving are accepted, the others are not. */
+  /**
+   * How dialogs are answered from now on. Default: `alert` and `beforeunload` are accepted, `confirm` and `prompt`
+   * dismissed.
+   */
   dialogPolicy: DialogPolicy = cautiousDialogs;
 
   constructor() {
     this.#emitter.setMaxListeners(0);
   }
 
-  /** Answers a dialog by the policy of the moment, and keeps it. */
+  /** Answers a dialog by the current {@link dialogPolicy}, and logs it. */
   readonly answerDialog: DialogPolicy = (kind, message, suggested) => {
     const answer = this.dialogPolicy(kind, message, suggested);
     const { accept, text } = answer;
@@ -98,18 +105,18 @@ export class SessionEvents {
     this.#emitter.emit('event', { type, ...entry } satisfies SessionEvent);
   }
 
-  /** Tells what happens from now on; gives a function that ends it. */
+  /** Calls `listener` with each event from now on; returns a function that removes it. */
   listen(listener: (event: SessionEvent) => void): () => void {
     this.#emitter.on('event', listener);
     return () => this.#emitter.off('event', listener);
   }
 
-  /** The request of an entry of the network log, while it is kept. */
+  /** Playwright's request of an entry of the network log, for the last 1000 entries. */
   request(id: number): Request | undefined {
     return this.#requests.get(id);
   }
 
-  /** Listens to a context. `idOf`: the id of a page's tab. */
+  /** Logs the events of a context and its requests. `idOf`: the id of a page's tab. */
   attach(context: BrowserContext, idOf: (page: Page | null) => string): void {
     this.#idOf = idOf;
     context.on('console', (message) => {
@@ -170,7 +177,7 @@ export class SessionEvents {
     );
   }
 
-  /** Listens to what only a page tells. */
+  /** Logs downloads, which only pages report. */
   attachPage(page: Page): void {
     page.on('download', (download) => {
       const entry = this.downloads.add({

@@ -7,21 +7,21 @@ import { type SessionRecord, SessionRecords } from './session-records.ts';
 import { DEFAULT_LIMITS, type SessionLimits, type SessionSettings } from './session-settings.ts';
 
 export interface SessionManagerOptions {
-  /** What sessions are opened with unless they say otherwise. */
+  /** Settings of new sessions, which override them. */
   defaults?: SessionSettings;
   limits?: Partial<SessionLimits>;
-  /** Gives the address of the proxy that all requests of all pages have to take. */
+  /** Returns the address of the proxy that all requests of all pages have to take. */
   guard?: () => Promise<string>;
   /** The text of `agent-browser.js`. Default: the one of this package. */
   script?: string;
   /**
-   * Sessions outlive this process where it is killed: {@link SessionManager.restore} of the next one takes them up. Needs
-   * the state folder for itself. Default false.
+   * Sessions survive this process if it is killed: {@link SessionManager.restore} of the next process resumes them. No
+   * other process may use the state folder. Default false.
    */
   keep?: boolean;
 }
 
-/** A session of the process before, and where it is. */
+/** A session of the process before, and the id of its context. */
 interface Part {
   record: SessionRecord;
   settings: SessionSettings;
@@ -30,10 +30,10 @@ interface Part {
 
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,63}$/u;
 
-/** How often it is looked whether sessions are idle (ms). */
+/** Interval between two searches for idle sessions (ms). */
 const CHECK_MS = 5_000;
 
-/** A browser whose server was killed is kept so long where sessions are never idle (ms). */
+/** How long (ms) the browser of a killed server is kept where sessions have no idle limit. */
 const KEEP_MS = 30 * 60_000;
 
 /**
@@ -52,7 +52,7 @@ export class SessionManager {
   readonly #opening = new Map<string, Promise<BrowserSession>>();
   readonly #pool: BrowserPool;
   readonly #timer: ReturnType<typeof setInterval>;
-  /** Not before {@link SessionManager.restore}: until then they may be another process's. */
+  /** Set by {@link SessionManager.restore}: before it the file may be another process's. */
   #records: SessionRecords | undefined;
   #recording: Promise<void> = Promise.resolve();
   #isRecordDue = false;
@@ -69,7 +69,7 @@ export class SessionManager {
   }
 
   /**
-   * The session of a name, opened if it is not there. `settings` count only then.
+   * Returns the session of a name. If there is none it is opened, with `settings`.
    *
    * @throws {SessionError} `too_many_sessions`, `invalid_argument`, `browser_missing`, `browser_failed`
    */
@@ -122,8 +122,8 @@ export class SessionManager {
   }
 
   /**
-   * Takes up the sessions of a process that was killed, as far as their browsers are still there, and ends what is left of
-   * the others. To be called once, by whoever has made sure that it is alone.
+   * Resumes the sessions of a process that was killed, as far as their browsers still run, and ends the other kept
+   * browsers. Call it once, in a process that has the state folder for itself.
    */
   async restore(): Promise<void> {
     if (this.options.keep !== true) return;
@@ -156,14 +156,17 @@ export class SessionManager {
     await this.#record();
   }
 
-  /** Writes what the next process needs; once for all that changes meanwhile. */
+  /**
+   * Writes the records of all sessions for the next process. A write that has not begun yet covers all changes until
+   * then.
+   */
   #record(): Promise<void> {
     if (!this.#records || this.#isRecordDue) return this.#recording;
     this.#isRecordDue = true;
     this.#recording = this.#recording.then(async () => {
       this.#isRecordDue = false;
       const records = await Promise.all(
-        // One that is just being lost has none.
+        // A session whose browser is just ending has no record.
         [...this.#sessions.values()].map((session) => session.record().catch(() => undefined)),
       );
       this.#records?.write(records.filter((one) => one !== undefined));
@@ -176,7 +179,7 @@ export class SessionManager {
     return this.#sessions.get(name);
   }
 
-  /** Closes a session; says whether there was one. */
+  /** Closes a session; returns whether there was one. */
   async close(name = 'default'): Promise<boolean> {
     const session = this.#sessions.get(name) ?? (await this.#opening.get(name)?.catch(() => undefined));
     await session?.close();
@@ -193,7 +196,7 @@ export class SessionManager {
     await Promise.all([...this.#sessions.values()].map((session) => session.close()));
   }
 
-  /** Closes all and is of no use any more. */
+  /** Closes all sessions and stops the search for idle ones: the manager's last call. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.closeAll();

@@ -4,16 +4,16 @@ import type { KeptContext } from './browser-pool.ts';
 import type { SessionSettings } from './session-settings.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** What is needed to take a session up again whose server was killed. */
+/** What the next server needs to resume a session whose server was killed. */
 export interface SessionRecord {
   name: string;
   settings: SessionSettings;
   createdAt: number;
-  /** What the script in its pages knows the session by; absent where frames of other origins are left out. */
+  /** The key of the scripts in its documents; absent where frames of other origins are left out. */
   channelKey?: string;
-  /** What snapshots are limited to. */
+  /** A ref or CSS selector that snapshots are limited to. */
   scope?: string;
-  /** Where its pages are; absent for a browser that was connected to. */
+  /** The browser and context of its pages; absent for a browser that was connected to. */
   kept?: KeptContext;
   /** Oldest first; `target` is the browser's own id. */
   tabs: { id: string; target: string }[];
@@ -23,7 +23,7 @@ export interface SessionRecord {
   tabCount: number;
 }
 
-/** Of another layout nothing is taken up. */
+/** Version of the file's layout: a file of another version is ignored. */
 const LAYOUT = 1;
 
 /** The sessions of a server as a file: readable for this user only (settings may hold passwords), and always whole. */
@@ -35,7 +35,7 @@ export class SessionRecords {
     this.#path = join(folder, 'sessions.json');
   }
 
-  /** Those of the server before; none where there is no such file, or where it can't be read. */
+  /** The records of the server before; none where the file is missing or can't be read. */
   read(): SessionRecord[] {
     try {
       const { layout, sessions } = JSON.parse(readFileSync(this.#path, 'utf8'));
@@ -45,7 +45,7 @@ export class SessionRecords {
     }
   }
 
-  /** Writes what is new; a disk that is full costs the record, not the session. */
+  /** Writes the records if they have changed. Where that fails (a full disk) the sessions go on without a record. */
   write(sessions: readonly SessionRecord[]): void {
     const text = JSON.stringify({ layout: LAYOUT, sessions });
     if (text === this.#written) return;

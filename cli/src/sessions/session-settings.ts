@@ -6,7 +6,7 @@ export interface Size {
   height: number;
 }
 
-/** How a session's browser is started. What is left out is the manager's default. */
+/** The browser and context of a session. A setting that is left out has the manager's default. */
 export interface SessionSettings {
   /** Path of a browser. Default: one that is found on this machine. */
   browser?: string;
@@ -33,11 +33,13 @@ export interface SessionSettings {
   args?: string[];
   /** Cookies and local storage, as `state` gives them. */
   state?: SavedState;
-  /** Whose clicks and keys: the browser's own, or events that the script sends. Default `trusted`. */
+  /**
+   * Clicks and keys: `trusted` ones of the browser, or `page`: events that the script dispatches. Default `trusted`.
+   */
   input?: SessionOptions['input'];
   /**
-   * Reads and acts in frames of other origins: the script is in every document from its start, with a key of the session.
-   * Default true; false for a browser that was connected to, whose own tabs would get the script too.
+   * Reads and acts in frames of other origins: the script is injected into every document at its start, with a key of
+   * the session. Default true; false for a browser that was connected to, as its own tabs would get the script too.
    */
   frames?: boolean;
   /** How long an action may wait until its element is ready (ms). Default 5000. */
@@ -59,15 +61,15 @@ export interface SavedState {
   origins: { origin: string; localStorage: { name: string; value: string }[] }[];
 }
 
-/** What one server may cost. */
+/** Limits of one server. */
 export interface SessionLimits {
   /** Most sessions at once. Default 20. */
   maxSessions: number;
-  /** Most tabs of one session; what a page opens beyond is closed. Default 50. */
+  /** Most tabs of one session; a tab that a page opens beyond them is closed. Default 50. */
   maxTabs: number;
-  /** A session that nobody has used for so long is closed (ms); 0: never. Default 30 minutes. */
+  /** Time (ms) without a call after which a session is closed; 0: never. Default 30 minutes. */
   idleMs: number;
-  /** A session is closed after so long (ms), used or not; 0: never. Default 0. */
+  /** Age (ms) at which a session is closed, used or not; 0: never. Default 0. */
   maxAgeMs: number;
   /** Longest time for one call (ms). Default 120000. */
   callMs: number;

@@ -14,10 +14,10 @@ export interface TabInfo {
   active: boolean;
 }
 
-/** What the browser calls a page. */
+/** A page with the ids that the DevTools protocol has for it. */
 export interface PageTarget {
   page: Page;
-  /** Ids of the page and of its context. */
+  /** `targetId` of the page, and `browserContextId` of its context. */
   target: string;
   context: string;
 }
@@ -39,13 +39,13 @@ export const targetOf = (page: Page): Promise<PageTarget> => {
   return known;
 };
 
-/** Tabs that were there already, with the ids that they had, and how many there had been by then. */
+/** The tabs of a resumed session: the ids that its pages had, and how many tabs it has ever had. */
 export interface FormerTabs {
   ids: ReadonlyMap<Page, string>;
   count: number;
 }
 
-/** The tabs of a session, with ids that stay. */
+/** The tabs of a session. The id of a closed tab is not used again. */
 export class SessionTabs {
   readonly #ids = new Map<Page, string>();
   #count: number;
@@ -65,12 +65,12 @@ export class SessionTabs {
     this.#count = former.count;
   }
 
-  /** How many tabs there have been. */
+  /** How many tabs the session has ever had. */
   get count(): number {
     return this.#count;
   }
 
-  /** Follows the tabs of a context, those that it has and those that come. */
+  /** Takes the pages of a context as tabs, those that are open and those that will be opened. */
   attach(context: BrowserContext): void {
     for (const page of new Set([...this.former.ids.keys(), ...context.pages()])) this.#add(page);
     context.on('page', (page) => this.#add(page));
@@ -135,15 +135,16 @@ export class SessionTabs {
     );
   }
 
-  /** Forgets them all: the context is gone. */
+  /** Forgets all tabs, when their context has ended. */
   clear(): void {
     this.#ids.clear();
   }
 }
 
+/** How long (ms) a page may take to answer with its title. */
 const TITLE_MS = 1_000;
 
-/** A page that is busy, or gone, has no title to tell. */
+/** The title of a page; empty if the page is gone, or too busy to answer. */
 const titleOf = (page: Page): Promise<string> =>
   Promise.race([
     page.title().catch(() => ''),

@@ -3,10 +3,13 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
-/** Longest path of a socket that every system takes. */
+/** Longest path of a Unix socket that all systems allow: `sun_path` has 104 bytes on macOS, 108 on Linux. */
 const LONGEST_SOCKET = 100;
 
-/** Where a process of this user listens: a socket in a folder that only they can enter, on Windows a pipe. */
+/**
+ * The address on which a process of this user listens: a socket in a folder that only they can enter, on Windows a
+ * named pipe. A folder with too long a path is replaced by one for temporary files.
+ */
 export const socketIn = (folder: string): string => {
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12);
   if (process.platform === 'win32') return `\\\\.\\pipe\\inpage-${hash}`;

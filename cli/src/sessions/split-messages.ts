@@ -1,4 +1,7 @@
-/** Gives each message of a stream in which a zero byte ends one, as in Chromium's debugging pipe. */
+/**
+ * Returns a `data` handler that calls `onMessage` with each message of a stream. A zero byte ends a message, as in
+ * Chromium's debugging pipe.
+ */
 export const splitMessages = (onMessage: (message: Buffer) => void): ((chunk: Buffer) => void) => {
   let parts: Buffer[] = [];
   return (chunk) => {

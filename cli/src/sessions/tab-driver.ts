@@ -15,7 +15,7 @@ export const pageOf = (driver: Driver): Page | undefined => pages.get(driver);
 
 const scripts = new WeakMap<BrowserContext, Map<string, Promise<unknown>>>();
 
-/** Puts a script into all documents of a context, once: those of tabs too that pages open, from their first on. */
+/** Adds an init script to a context, once per script. It runs in every document, also in the first one of a popup. */
 const inAllTabs = (context: BrowserContext, content: string): Promise<unknown> => {
   const known = scripts.get(context) ?? new Map<string, Promise<unknown>>();
   scripts.set(context, known);
@@ -24,15 +24,18 @@ const inAllTabs = (context: BrowserContext, content: string): Promise<unknown> =
   return put;
 };
 
-/** How the tabs of a session answer dialogs: `answerDialog` asks `dialogPolicy`, which may be another one by then. */
+/**
+ * The dialog policy of a session's tabs: `answerDialog` asks the current `dialogPolicy`, which may be replaced at any
+ * time.
+ */
 interface DialogAnswers {
   readonly answerDialog: DialogPolicy;
   dialogPolicy: DialogPolicy;
 }
 
 /**
- * The one driver of a page. Its events go to one listener, the last, however often a session comes back to the tab; the
- * tabs that the page opens have drivers of this kind too.
+ * The driver of a page, the same one at every call. Only its latest listener gets events, so that a session that
+ * returns to the tab does not get them twice. Popups have such drivers too.
  */
 export const tabDriver = (page: Page, dialogs: DialogAnswers): Driver => {
   const known = drivers.get(page);

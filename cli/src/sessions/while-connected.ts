@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core';
 import { SessionError } from './session-error.ts';
 
 /**
- * The outcome of a call to a browser, which Playwright leaves open where the browser ends in the middle of it (`newPage` in
- * about the tenth of a second after the context is made).
+ * Settles as the call does, or rejects when the browser ends: Playwright leaves some calls pending then (`newPage`, in
+ * the first tenth of a second or so after the context is made).
  *
  * @throws {SessionError} `browser_lost`
  */

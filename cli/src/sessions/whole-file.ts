@@ -1,9 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * Writes a file that only this user can read; who reads it meanwhile gets all of the one before.
+ * Writes a file atomically, readable for this user only: a reader gets the whole old file or the whole new one.
  *
- * @throws where it can't be written; nothing is left of it then
+ * @throws where it can't be written; the old file stays then
  */
 export const writeWhole = (path: string, text: string): void => {
   const draft = `${path}.${process.pid}`;

@@ -42,15 +42,16 @@ const file = z.strictObject({
   text: z.string().optional(),
 });
 
-/** What an input of the browser's own, without a ref, has led to. */
-const change = { quiet: 50, load: true } as const;
+/** What to wait for after mouse and keyboard input, which has no ref: a loaded page without changes for 50 ms. */
+const settled = { quiet: 50, load: true } as const;
 
+/** Names the input in the reply, in place of the text that a wait has held. */
 const sent = (what: string, reply: Reply): Reply => ({
   ...reply,
   text: String(reply.text).replace(/^It holds\.$/m, `${what}: sent.`),
 });
 
-/** Playwright has no list of its keys, it throws. */
+/** Playwright has no list of its keys: an unknown one throws. */
 const keyProblem = (name: string) => (thrown: unknown) => {
   if (!/Unknown key/.test(String(thrown))) throw thrown;
   throw new SessionError(
@@ -104,7 +105,7 @@ export const ACTING_OPERATIONS = {
       else if (input.type === 'up') await mouse.up({ button: input.button });
       else if (input.type === 'wheel') await mouse.wheel(input.deltaX, input.deltaY);
       else await mouse.click(input.x, input.y, { button: input.button, clickCount: input.count });
-      return agent.wait(change);
+      return agent.wait(settled);
     });
     return sent(`mouse ${input.type}`, observed(session, observation));
   }),
@@ -114,7 +115,7 @@ export const ACTING_OPERATIONS = {
       if (input.type === 'type') await keyboard.type(input.text);
       else if (input.type === 'insertText') await keyboard.insertText(input.text);
       else await keyboard[input.type](input.key).catch(keyProblem(input.key));
-      return agent.wait(change);
+      return agent.wait(settled);
     });
     return sent(`keyboard ${input.type}`, observed(session, observation));
   }),

@@ -7,12 +7,16 @@ const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):/;
 const HOST_AND_PORT = /^[A-Za-z0-9.-]+:\d+(?:[/?#]|$)/;
 const LOCAL_HOST = /^(?:localhost|[\w.-]+\.localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?:[:/?#]|$)/i;
 
-/** Schemes that a person at this machine opens. */
+/** Schemes that a server without a guard opens. */
 const LOCAL_SCHEMES = new Set(['http', 'https', 'file', 'data', 'about', 'chrome', 'view-source', 'blob']);
 
 const blocked = (reason: string): SessionError => new SessionError('address_blocked', reason);
 
-/** An address as it was typed, whole: without a scheme it is https, or http on this machine. */
+/**
+ * The URL of an address as it was typed. Without a scheme it gets https; `localhost` and IP addresses get http.
+ *
+ * @throws {SessionError} `address_blocked` for other schemes
+ */
 const completed = (typed: string): string => {
   const text = typed.trim();
   const scheme = HOST_AND_PORT.test(text) ? undefined : SCHEME.exec(text)?.[1]?.toLowerCase();
@@ -23,9 +27,9 @@ const completed = (typed: string): string => {
 };
 
 /**
- * The address to open.
+ * The URL to open for an address as it was typed.
  *
- * @throws {SessionError} `address_blocked` where the server's guard is against it
+ * @throws {SessionError} `address_blocked` where its scheme or the server's guard does not allow it
  */
 export const addressFor = (typed: string, { guard }: ServerPolicy): string => {
   if (!guard) return completed(typed);
@@ -34,7 +38,7 @@ export const addressFor = (typed: string, { guard }: ServerPolicy): string => {
   return verdict.url;
 };
 
-/** What the guard's proxy answers in the place of a site that it could not reach. */
+/** Status codes that the guard's proxy (proxy-chain) answers in place of a site that it could not reach. */
 const UNREACHED: Readonly<Record<number, string>> = {
   590: 'it does not answer as a site does',
   591: 'it does not answer as a site does',
@@ -47,8 +51,8 @@ const UNREACHED: Readonly<Record<number, string>> = {
 };
 
 /**
- * After a page was opened: where the guard has refused it on the way (a redirect, a name that leads into the own network)
- * that is the answer, and the page is left.
+ * Checks a page that was just opened: whether the guard has refused a connection on the way (a redirect, a name that
+ * resolves to a private address), or could not reach the site. If so it opens `about:blank` and throws.
  *
  * @throws {SessionError} `address_blocked`; `open_failed` where the guard could not reach the site
  */
@@ -78,7 +82,7 @@ export const checkRefused = async (
   );
 };
 
-/** An address that a page was asked to go to, relative ones too; as it was given where it is none. */
+/** A URL resolved against the page's; unchanged where it is not valid. */
 export const resolved = (url: string, base: string): string => {
   try {
     return new URL(url, base).href;

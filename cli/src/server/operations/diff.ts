@@ -32,7 +32,7 @@ const input = z.discriminatedUnion('of', [
   }),
 ]);
 
-/** Refs of two documents differ always: they say nothing of what is different. */
+/** Leaves out refs and the head of a snapshot: they differ between any two documents. */
 const withoutRefs = (text: string): string =>
   text
     .split('\n')
@@ -54,7 +54,10 @@ const textAt = async (session: BrowserSession, address: string, all: boolean): P
   return (await takeSnapshot(session, { interactiveOnly: !all, maxCharsTotal: 200_000 })).text;
 };
 
-/** Runs in a page of the browser, which reads pictures better than anybody else. */
+/**
+ * Compares two PNGs of the same size pixel by pixel. Runs in a page, as the browser can decode them. In the returned
+ * picture differing pixels are red, the others pale.
+ */
 const comparePictures = async ([before, after, tolerance]: readonly [string, string, number]) => {
   const pixels = async (data: string): Promise<ImageData> => {
     const image = new Image();
@@ -104,7 +107,11 @@ const compareIn = async (
   return { same: found.differing === 0, ...rest, text: words, ...(picture && { picture }) };
 };
 
-/** The revision of the last snapshot, by session. */
+/**
+ * The revision of the page's last snapshot.
+ *
+ * @throws {SessionError} `invalid_argument`
+ */
 const sinceLast = async (session: BrowserSession): Promise<number> => {
   const info = await session.agent.page('info');
   const { revision } = info.result as { revision?: number };

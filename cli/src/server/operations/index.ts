@@ -41,7 +41,7 @@ const batch = onSession(
   true,
 );
 
-/** Every operation but the stream of events, which is no answer. */
+/** Every operation but `events`, which sends a stream in place of a reply. */
 export const OPERATIONS: Readonly<Record<Exclude<RouteName, 'events'>, Operation>> = {
   ...SESSION_OPERATIONS,
   ...READING_OPERATIONS,
@@ -57,6 +57,11 @@ export const OPERATIONS: Readonly<Record<Exclude<RouteName, 'events'>, Operation
   batch,
 };
 
+/**
+ * The session of a call, which is opened if the operation opens sessions.
+ *
+ * @throws {SessionError} `session_not_found`
+ */
 const sessionFor = async (
   operation: Operation,
   { manager, policy, input }: Call<unknown>,
@@ -73,14 +78,14 @@ const sessionFor = async (
   return manager.open(name, settings ? checkedSettings(settings, policy) : {});
 };
 
-/** Carries out an operation whose input was checked. */
+/** Runs an operation whose input has been validated. */
 export const perform = async (operation: Operation, call: Call<unknown>, session: string): Promise<Reply> => {
   if (operation.alone) return operation.alone(call as Call<never>);
   const found = await sessionFor(operation, call, session);
   return (await operation.run?.({ ...call, session: found } as never)) ?? {};
 };
 
-/** A step of a batch: checks the input as well; what goes wrong is its answer. */
+/** Runs a step of a batch: validates its input, and returns errors as a reply. */
 const carryOut = async (name: string, call: Call<unknown>, session: string): Promise<Reply> => {
   try {
     const operation = (OPERATIONS as Record<string, Operation | undefined>)[name];

@@ -15,7 +15,7 @@ type LogName = {
   [K in keyof SessionEvents]: SessionEvents[K] extends ActivityLog<infer _> ? K : never;
 }[keyof SessionEvents];
 
-/** The entries of a log that are asked for, the last ones where there are more. */
+/** The latest entries of a log that match, at most `limit` of them, oldest first. */
 const entriesOf = <Entry extends object>(
   log: ActivityLog<Entry>,
   { after, limit, filter }: z.output<typeof page>,
@@ -42,7 +42,7 @@ const id = z.strictObject({ id: count });
 const missing = (what: string): SessionError =>
   new SessionError('invalid_argument', `There is no ${what} of this id.`);
 
-/** Longest body of one request that is told. */
+/** Longest body of a request or response that is returned (characters). */
 const LONGEST_BODY = 100_000;
 
 const requestDetails = async (session: BrowserSession, number: number): Promise<Reply> => {

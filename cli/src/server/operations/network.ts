@@ -24,7 +24,7 @@ interface Mocked {
   remove(): Promise<void>;
 }
 
-/** They end with the context that they were set on. */
+/** Mocks, and folders of running archives, by the context that they were set on and end with. */
 const mocks = new WeakMap<BrowserContext, Mocked[]>();
 const archives = new WeakMap<BrowserContext, string>();
 
@@ -39,10 +39,10 @@ const contentTypeOf = ({ body, contentType }: Mock): string =>
 
 const answer = async (route: Route, mock: Mock): Promise<void> => {
   const request = route.request();
-  const isMeant =
+  const isMatch =
     (mock.method === undefined || mock.method.toUpperCase() === request.method()) &&
     (mock.resource === undefined || mock.resource === request.resourceType());
-  if (!isMeant) return route.fallback();
+  if (!isMatch) return route.fallback();
   if (mock.block) return route.abort('blockedbyclient');
   return route.fulfill({
     status: mock.status,
@@ -68,7 +68,7 @@ export const NETWORK_OPERATIONS = {
       const { context } = session;
       const pattern = mock.url.includes('*') ? mock.url : (url: URL) => url.href.includes(mock.url);
       const handler = (route: Route): Promise<void> =>
-        // The page may be gone by now.
+        // It rejects where the page has gone by then.
         answer(route, mock).catch(() => undefined);
       await context.route(pattern, handler);
       mocksOf(session).push({ mock, remove: () => context.unroute(pattern, handler) });

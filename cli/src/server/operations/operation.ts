@@ -8,20 +8,23 @@ import { type BrowserSession, SessionError, type SessionManager } from '../../se
 export interface ServerPolicy {
   /** Code may be evaluated in pages. */
   evaluation: boolean;
-  /** This machine's own things: browsers and profiles by path, browsers to connect to, flags, `file:` addresses. */
+  /**
+   * Clients may use this machine's own things: browsers and profiles by path, browsers to connect to, flags, `file:`
+   * addresses.
+   */
   local: boolean;
-  /** Where it is set all requests of pages take its proxy. */
+  /** With a guard, all requests of pages take its proxy. */
   guard?: UrlGuard;
   proxy?: GuardProxy;
 }
 
-/** A file, a picture, a document. */
+/** The bytes of a file, picture or document. */
 export interface Bytes {
   bytes: Uint8Array;
   mimeType: string;
 }
 
-/** What an operation answers; `ok` is true unless it says otherwise. */
+/** What an operation returns; `ok` is true unless it says otherwise. */
 export type Reply = Record<string, unknown> & Partial<Bytes>;
 
 export interface Call<Input> {
@@ -38,10 +41,10 @@ export interface SessionCall<Input> extends Call<Input> {
 
 export interface Operation {
   input: z.ZodType;
-  /** Needs no session. */
+  /** Runs the operation; for one that needs no session. */
   alone?: (call: Call<never>) => Promise<Reply>;
   run?: (call: SessionCall<never>) => Promise<Reply>;
-  /** Opens the session if it is not there. */
+  /** Opens the session if there is none of that name. */
   opens?: boolean;
 }
 
@@ -71,11 +74,11 @@ export const target = z
   .max(2_000)
   .describe('A ref of a snapshot (kd5), or a locator: text="Save", role=button[name="Save"], css=#save.');
 
-/** What a call of the session led to, as JSON: `text` is for a model. */
+/** The reply for an observation of the session. `text` is for a model, and begins with the session's notices. */
 export const observed = (session: BrowserSession, observation: Observation<unknown>): Reply => {
   const { ok, error, text, refs, pageChanged, url, events, result } = observation;
   const notices = session.takeNotices();
-  const { snapshot: _, ...told } = result as Record<string, unknown>;
+  const { snapshot: _, ...fields } = result as Record<string, unknown>;
   return {
     ok,
     ...(error && { error }),
@@ -83,13 +86,13 @@ export const observed = (session: BrowserSession, observation: Observation<unkno
     url,
     pageChanged,
     refs,
-    ...(ok && { result: 'tree' in told ? undefined : told }),
+    ...(ok && { result: 'tree' in fields ? undefined : fields }),
     ...(notices.length > 0 && { notices }),
     events: events.map(({ type, ...rest }) => ({ type, ...('driver' in rest ? {} : rest) })),
   };
 };
 
-/** Only those fields that were given. */
+/** The fields that are not `undefined`. */
 export const given = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 

@@ -16,11 +16,12 @@ export const screenshotInput = z.strictObject({
   quality: z.number().int().min(0).max(100).optional().describe('Of a JPEG.'),
 });
 
-/** What went wrong in the page, as an error of the call. */
+/** Throws the error of an observation, with its code. */
 const failed = ({ error }: Observation<unknown>): never => {
   throw Object.assign(new Error(error?.message ?? 'The page gave no answer.'), { code: error?.code });
 };
 
+/** The box of an element, after it was scrolled into view. */
 const boxOf = async ({ agent }: BrowserSession, ref: string): Promise<Box> => {
   const shown = await agent.act(ref, 'scrollIntoView');
   if (!shown.ok && shown.error?.code !== 'no_effect') failed(shown);
@@ -47,6 +48,7 @@ export const takePicture = async (
   });
 };
 
+/** Contexts of which a trace is running. */
 const traces = new WeakSet<BrowserContext>();
 
 export const PICTURE_OPERATIONS = {

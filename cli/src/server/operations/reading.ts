@@ -6,7 +6,7 @@ import { addressFor, checkRefused, resolved } from './addresses.ts';
 import { given, needs, observed, onSession, type Reply, target, timeoutMs } from './operation.ts';
 import { checkedSettings, settings } from './sessions.ts';
 
-/** Fields of how a snapshot is written; all others are what it collects. */
+/** Options of how a snapshot is rendered; all others choose what it contains. */
 const render = {
   format: z.enum(['tree', 'text', 'html', 'indexed', 'outline', 'yaml', 'markdown', 'json']).optional(),
   maxCharsTotal: z.number().int().min(100).optional(),
@@ -15,7 +15,7 @@ const render = {
   boundary: z.string().max(100).optional(),
 };
 
-/** The core checks what it is given and says what is wrong: what is not listed is its business. */
+/** Other fields are passed on: the core validates its own options. */
 export const snapshotInput = z.looseObject({
   ...render,
   interactiveOnly: z.boolean().optional().describe('false: for reading, all that a person can read.'),
@@ -26,14 +26,15 @@ export const snapshotInput = z.looseObject({
   tree: z.boolean().optional().describe('The JSON of the tree beside the text.'),
 });
 
+/** A smaller `maxNodes` limits only what is rendered: at least so many nodes are collected. */
 const LARGEST_SNAPSHOT = 500;
 
-/** Takes a snapshot as it is asked for, within the session's frame. */
+/** Takes a snapshot with the given options, limited to the session's scope. */
 export const takeSnapshot = (
   session: BrowserSession,
-  asked: z.output<typeof snapshotInput>,
+  input: z.output<typeof snapshotInput>,
 ): Promise<Observation<unknown>> => {
-  const { format, maxCharsTotal, maxDepth, compact, boundary, tree: _, ...collected } = asked;
+  const { format, maxCharsTotal, maxDepth, compact, boundary, tree: _, ...collected } = input;
   const { maxNodes } = collected;
   const written = given({
     format: format === 'text' ? 'tree' : format,
@@ -51,10 +52,10 @@ export const takeSnapshot = (
   return session.agent.snapshot(options as SnapshotOptions, written as RenderOptions);
 };
 
-const withTree = (reply: Reply, { snapshot }: Observation<unknown>, isAsked: boolean): Reply => ({
+const withTree = (reply: Reply, { snapshot }: Observation<unknown>, wantsTree: boolean): Reply => ({
   ...reply,
   ...(snapshot && { revision: snapshot.meta.revision, document: snapshot.meta.document }),
-  ...(isAsked && snapshot && { snapshot }),
+  ...(wantsTree && snapshot && { snapshot }),
 });
 
 const openInput = z.strictObject({

@@ -49,10 +49,14 @@ export const settings = z.strictObject({
   timeoutMs: z.number().min(0).max(600_000).optional(),
 });
 
-/** Settings that reach beyond the browser. */
+/** Settings that use this machine beyond the browser that it starts. */
 const LOCAL_ONLY = ['browser', 'connect', 'proxy', 'args'] as const;
 
-/** @throws {SessionError} `not_allowed` */
+/**
+ * Checks settings against the server's policy.
+ *
+ * @throws {SessionError} `not_allowed`
+ */
 export const checkedSettings = (asked: z.output<typeof settings>, policy: ServerPolicy): SessionSettings => {
   for (const name of LOCAL_ONLY)
     if (asked[name] !== undefined) needs(policy.local, `the setting "${name}"`, '--local');
@@ -62,7 +66,7 @@ export const checkedSettings = (asked: z.output<typeof settings>, policy: Server
   return given(asked) as SessionSettings;
 };
 
-const told = (session: BrowserSession): Reply => ({ session: session.info() });
+const sessionReply = (session: BrowserSession): Reply => ({ session: session.info() });
 
 export const SESSION_OPERATIONS = {
   health: alone(NOTHING, async ({ manager }) => ({
@@ -87,7 +91,7 @@ export const SESSION_OPERATIONS = {
           'session_exists',
           `The session ${name} is open and keeps its settings. Close it first, or take another name.`,
         );
-      return told(await manager.open(name, checkedSettings(asked, policy)));
+      return sessionReply(await manager.open(name, checkedSettings(asked, policy)));
     },
   ),
   closeSessions: alone(NOTHING, async ({ manager }) => {
@@ -95,7 +99,7 @@ export const SESSION_OPERATIONS = {
     await manager.closeAll();
     return { closed };
   }),
-  getSession: onSession(NOTHING, async ({ session }) => told(session)),
+  getSession: onSession(NOTHING, async ({ session }) => sessionReply(session)),
   closeSession: onSession(NOTHING, async ({ session }) => {
     await session.close();
     return { closed: [session.name] };

@@ -51,7 +51,9 @@ const cookies = async ({ context }: BrowserSession, url?: string) => {
   return { cookies: all, text: lines.join('\n') };
 };
 
-/** Puts local storage back, a page of each origin in a tab that nobody sees. */
+/**
+ * Restores local storage: opens an empty page of each origin in a tab of its own, without any request to the network.
+ */
 const restoreStorage = async (session: BrowserSession, origins: SavedState['origins']): Promise<void> => {
   const page = await session.context.newPage();
   try {

@@ -14,7 +14,7 @@ const listed = async (session: BrowserSession): Promise<Reply> => {
   return { tabs, text: lines.join('\n') };
 };
 
-/** Goes on in a new tab. */
+/** Opens a tab, makes it the active one, and opens the address in it if there is one. */
 const opened = async ({
   input: { url },
   session,
@@ -31,7 +31,7 @@ const opened = async ({
   return { ...observed(session, observation), tab: session.tabs.idOf(session.page) };
 };
 
-/** The browser's number of the window of each tab. */
+/** Ids of tabs by the browser's id of their window. */
 const windowsOf = async (session: BrowserSession): Promise<Map<number, string[]>> => {
   const windows = new Map<number, string[]>();
   for (const page of session.tabs.pages) {
@@ -75,7 +75,7 @@ export const TAB_OPERATIONS = {
       await session.ready();
       const before = new Set(session.tabs.pages);
       const cdp = await session.context.newCDPSession(session.page);
-      // The context of a session is known to the browser by the target of its page; its own one has no name.
+      // The browser's id of a session's context is that of the page's target. Its default context can't be named.
       const { targetInfo } = await cdp.send('Target.getTargetInfo');
       const { profile, connect, isolated } = session.settings;
       const isOfBrowser = profile !== undefined || (connect !== undefined && !isolated);
