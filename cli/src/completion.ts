@@ -1,7 +1,7 @@
 import type { Command as Program } from 'commander';
 import { UsageError } from './commands/command.ts';
 
-/** The words that may follow, by the words before: `tab` is followed by `new`, `list`, `close` and options. */
+/** Completions by the words before them: behind `tab` come `new`, `list`, `close` and the options. */
 const tableOf = (program: Program): Map<string, string[]> => {
   const table = new Map<string, string[]>();
   const add = (command: Program, path: string[]): void => {

@@ -94,7 +94,7 @@ const isReady = async (): Promise<ServerInfo | undefined> => {
 /** Starts the server in the background. `onEnd` gets its exit code if it ends while this process runs. */
 const spawnServer = (onEnd: (code: number | null) => void): void => {
   const log = openSync(logPath(), 'w', 0o600);
-  // The built command, else the chunk of it that this code is in.
+  // `INPAGE_COMMAND`, else this command, else the chunk of it that this code is in.
   const command = process.env.INPAGE_COMMAND ?? process.argv[1] ?? fileURLToPath(import.meta.url);
   const child = spawn(process.execPath, [command, 'session-server'], {
     detached: true,

@@ -27,7 +27,10 @@ export const isRefusalOf = ({ host, port }: Pick<Refusal, 'host' | 'port'>, addr
 /** Refusals are kept up to this number; then the older half is dropped. Pages can cause any number. */
 const MOST_REFUSALS = 200;
 
-/** Error code for names without an allowed address. For `ENOTFOUND` the proxy would answer 404, as a site does. */
+/**
+ * Error code for names without an allowed address, or without any. For `ENOTFOUND` the proxy would answer 404, as a
+ * site does.
+ */
 const UNKNOWN_NAME = 'EAI_FAIL';
 
 const lookupAll: LookupAll = (host) =>
@@ -68,7 +71,7 @@ export class GuardProxy {
     return this.#refusals.filter((one) => one.time >= time);
   }
 
-  /** A `lookup` for sockets to a port, for what connects without the proxy: of names it gives what may be connected to. */
+  /** A `dns.lookup` for connections to a port. It fails if one of the name's addresses may not be connected to. */
   lookupFor(port: number) {
     return (host: string, options: LookupOptions, done: LookupCallback): void => {
       this.#lookup(host).then(

@@ -11,10 +11,7 @@ import { type BrowserSession, reasonOf, SessionError, type SessionManager } from
 import { pageFile } from '../sessions/page-files.ts';
 import type { McpOptions } from './options.ts';
 
-/**
- * No limits on the number and the length of answers: the server outlives a task, and only the client knows what a task
- * may cost.
- */
+/** No limit on calls and characters: the server outlives a task, and only the client knows what a task may cost. */
 const NO_BUDGET = { maxCalls: Number.POSITIVE_INFINITY, maxCharsTotal: Number.POSITIVE_INFINITY };
 
 /** A PNG of more bytes is taken again as JPEG. */

@@ -28,7 +28,7 @@ const ENDPOINTS = ['/mcp', '/mcp/:name(^[\\w.-]{1,64}$)'] as const;
 
 /** Most bytes of one message. */
 const BODY_LIMIT = 4_000_000;
-/** Time (ms) without use after which a client's browser is closed, where the options do not say it. */
+/** Default time (ms) without use after which a client's browser is closed. */
 const IDLE_MS = 30 * 60_000;
 const CHECK_MS = 10_000;
 
@@ -65,7 +65,7 @@ const COOKIE = 'inpage-mcp';
 
 /**
  * The client of a request where the protocol has no sessions: the name in the address (`/mcp/NAME`), else its cookie,
- * else the name that it has in its `clientInfo`. `isKnown`: told by name or cookie.
+ * else the name in its `clientInfo`. `isKnown`: identified by address or cookie.
  */
 const identify = ({ params, headers, body }: FastifyRequest): { who: string; isKnown: boolean } => {
   const { name } = params as { name?: string };
@@ -136,8 +136,8 @@ export const serveHttp = async (
     Promise.all([handler.close(), browser.end()]).catch(() => undefined);
   };
   /**
-   * Whether one more client may connect. At the limit the least recently used of the clients that can't say that they
-   * have gone is ended for it, if none of its calls runs.
+   * Whether one more client may connect. At the limit it ends the least recently used of the shared browsers that are
+   * not in use: their clients can't say that they have gone.
    */
   const tryMakeRoom = (): boolean => {
     if (clients.size + shared.size < maxClients) return true;

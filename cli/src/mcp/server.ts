@@ -44,7 +44,7 @@ export interface McpConnection {
   close(): Promise<void>;
 }
 
-/** Is called when the tools or a resource have changed. */
+/** Called when the tools or a resource have changed. */
 interface ChangeListeners {
   toolsChanged(): unknown;
   resourceUpdated(uri: string): unknown;

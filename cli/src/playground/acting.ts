@@ -2,7 +2,7 @@ import type { SnapshotNode, SnapshotTree } from '../../../src/contract.ts';
 import { byId, el } from './element.ts';
 
 /** The action on an element whose line is clicked. */
-export interface PageAction {
+export interface Deed {
   kind: string;
   payload?: unknown;
 }
@@ -45,7 +45,7 @@ const askPerson = (words: string, field: HTMLInputElement | HTMLSelectElement): 
   });
 
 /** The action that suits an element: a click, a text, an option. `undefined`: the person has cancelled. */
-export const deedFor = async (node: SnapshotNode): Promise<PageAction | undefined> => {
+export const deedFor = async (node: SnapshotNode): Promise<Deed | undefined> => {
   const { role, name = '', checked, value = '', children = [] } = node;
   const roleAndName = `${role} ${name}`.trim();
   if (role === 'checkbox' || role === 'switch') return { kind: checked === true ? 'uncheck' : 'check' };

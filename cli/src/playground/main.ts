@@ -17,7 +17,7 @@ type View = (typeof VIEWS)[number];
 
 const number = (value: number): string => value.toLocaleString('en');
 
-/** What is shown, and how it is opened again. */
+/** What is shown, and how to open it. */
 const state: {
   open: () => Promise<PageFrame>;
   frame?: PageFrame;

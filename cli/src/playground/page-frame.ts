@@ -13,7 +13,7 @@ export interface PageFrame {
   call<T>(verb: string, ...args: unknown[]): Promise<T>;
   act<T>(ref: string, kind: string, payload: unknown): Promise<T>;
   /** Calls `listener` with the ref of the element under the pointer; `undefined`: it has none. */
-  pointerListener(listener: (ref: string | undefined) => void): void;
+  onPoint(listener: (ref: string | undefined) => void): void;
 }
 
 interface Agent {

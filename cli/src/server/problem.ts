@@ -10,7 +10,7 @@ const CODES: Readonly<Record<number, string>> = {
   415: 'unsupported_media_type',
 };
 
-/** How many issues of an input a message lists: more do not help. */
+/** How many issues of an input a message lists. */
 const MAX_ISSUES = 5;
 
 const issueWords = ({ path, message }: { path: PropertyKey[]; message: string }): string =>

@@ -75,8 +75,8 @@ browser.on('exit', () => {
   if (!isClosing) client?.socket.destroy();
   setTimeout(() => end('A process of the browser does not end.'), END_MS);
 });
-// `close` comes after `exit`, when the last process with the browser's stderr has ended: until then they write into the
-// folder.
+// `close` comes after `exit`, when the last process with the browser's stderr has ended: until then they may write into
+// the folder.
 browser.on('close', (code, signal) => end(`It ended with ${signal ?? code}. ${lastWords}`));
 
 interface Client {

@@ -5,7 +5,7 @@ import { stateFolder } from './browser-location.ts';
 import { SessionError } from './session-error.ts';
 import type { SessionSettings } from './session-settings.ts';
 
-/** Turn off what pages do not need, above all network traffic of the browser's own. */
+/** Flags that turn off what pages do not need, above all network traffic of the browser's own. */
 const QUIET_FLAGS = [
   '--disable-quic',
   '--no-first-run',

@@ -129,8 +129,8 @@ export const thisMachine = (): Machine => ({
 });
 
 /**
- * The path of the browser to start: `requested`, else what `INPAGE_BROWSER`, `AGENT_BROWSER_CHROMIUM` or `CHROME_PATH`
- * names, else the first installed one of Chrome, Chromium, Edge and Brave.
+ * The path of the browser to start: `explicitPath`, else what `INPAGE_BROWSER`, `AGENT_BROWSER_CHROMIUM` or
+ * `CHROME_PATH` names, else the first installed one of Chrome, Chromium, Edge and Brave.
  *
  * @throws {SessionError} `browser_missing`, with the command that installs one
  */

@@ -80,7 +80,7 @@ const notStarted = (path: string, thrown: unknown): SessionError => {
 };
 
 const ended = async (closing: Promise<unknown>): Promise<void> => {
-  // Closing what has ended already rejects, and is done all the same.
+  // Closing a browser or context that has ended already rejects: it is closed all the same.
   await closing.catch(() => undefined);
 };
 
@@ -118,7 +118,7 @@ const contextOf = async (settings: SessionSettings): Promise<BrowserContextOptio
       'invalid_argument',
       `There is no device "${settings.device.slice(0, 60)}". Some: iPhone 15, iPhone 15 Pro Max, iPad Mini, Pixel 7, Galaxy S24.`,
     );
-  // The engine that a device is emulated with is no option of a context.
+  // A device's default engine is no option of a context.
   const { defaultBrowserType: _, ...described } = device ?? {};
   return contextOptions(settings, described);
 };

@@ -81,7 +81,7 @@ export class BrowserSession {
   #channelKey: string | undefined;
   #lastUrl = '';
   #cookies: SavedState['cookies'] = [];
-  /** Reject the calls that run. */
+  /** Functions that reject the calls that run. */
   readonly #waiting = new Set<(error: SessionError) => void>();
 
   private constructor(
@@ -459,7 +459,7 @@ export class BrowserSession {
     const { context } = this;
     const url = gone.url();
     if (how === 'closed') {
-      // Queued after the calls before it: when it answers, the agent has gone back to an earlier tab, if one is left.
+      // It runs after the calls before it. When it answers, the agent has gone back to an earlier tab, if one is left.
       await this.agent.address();
       if (this.page.isClosed())
         await this.agent.use(this.tabs.driver(this.tabs.pages.at(-1) ?? (await context.newPage())));

@@ -30,10 +30,8 @@ const isPage = ({ method, params }: Message): boolean =>
  * points:
  *
  * - contexts that it makes are not disposed of with the connection (`disposeOnDetach`);
- * - a context that exists already can be adopted: the next `browser.newContext` returns it, and {@link
- * KeeperTransport.release} delivers its pages;
- * - the browser's default context, which is a profile's, can be adopted as well, though the protocol knows no id for
- * it.
+ * - a context that exists already can be adopted: the next `browser.newContext` returns it, {@link release} its pages;
+ * - the default context, which is a profile's, can be adopted as well, though the protocol knows no id for it.
  */
 export class KeeperTransport implements ConnectOverCDPTransport {
   onmessage?: (message: object) => void;

@@ -7,7 +7,7 @@ import { type SessionRecord, SessionRecords } from './session-records.ts';
 import { DEFAULT_LIMITS, type SessionLimits, type SessionSettings } from './session-settings.ts';
 
 export interface SessionManagerOptions {
-  /** Settings of new sessions, which override them. */
+  /** Default settings of sessions; those given to {@link SessionManager.open} override them. */
   defaults?: SessionSettings;
   limits?: Partial<SessionLimits>;
   /** Returns the address of the proxy that all requests of all pages have to take. */
@@ -30,7 +30,7 @@ interface Part {
 
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,63}$/u;
 
-/** Interval between two searches for idle sessions (ms). */
+/** Interval between two searches for sessions that are idle or too old (ms). */
 const CHECK_MS = 5_000;
 
 /** How long (ms) the browser of a killed server is kept where sessions have no idle limit. */

@@ -45,7 +45,7 @@ const file = z.strictObject({
 /** What to wait for after mouse and keyboard input, which has no ref: a loaded page without changes for 50 ms. */
 const settled = { quiet: 50, load: true } as const;
 
-/** Names the input in the reply, in place of the text that a wait has held. */
+/** Replaces the text of the wait (`It holds.`) in a reply by the name of the input. */
 const sent = (what: string, reply: Reply): Reply => ({
   ...reply,
   text: String(reply.text).replace(/^It holds\.$/m, `${what}: sent.`),

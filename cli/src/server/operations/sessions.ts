@@ -49,7 +49,7 @@ export const settings = z.strictObject({
   timeoutMs: z.number().min(0).max(600_000).optional(),
 });
 
-/** Settings that use this machine beyond the browser that it starts. */
+/** Settings that reach beyond a browser of the server's own choice: they need `--local`. */
 const LOCAL_ONLY = ['browser', 'connect', 'proxy', 'args'] as const;
 
 /**

@@ -75,7 +75,8 @@ export const TAB_OPERATIONS = {
       await session.ready();
       const before = new Set(session.tabs.pages);
       const cdp = await session.context.newCDPSession(session.page);
-      // The browser's id of a session's context is that of the page's target. Its default context can't be named.
+      // The target of a session's page has the id of its context. Without an id the browser opens the window in its
+      // default context.
       const { targetInfo } = await cdp.send('Target.getTargetInfo');
       const { profile, connect, isolated } = session.settings;
       const isOfBrowser = profile !== undefined || (connect !== undefined && !isolated);
