@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPublicAddress } from '../../cli/src/guard/address.ts';
 import { GuardProxy, isRefusalOf } from '../../cli/src/guard/guard-proxy.ts';
 import { UrlGuard } from '../../cli/src/guard/url-guard.ts';
+import { READ_OPERATIONS } from '../../cli/src/server/operations/read.ts';
 import { SessionManager } from '../../cli/src/sessions/index.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { ALLOWED, REFUSED } from './guard-addresses.ts';
@@ -76,6 +77,7 @@ describe('addresses', () => {
 describe('a guarded browser', () => {
   let site: Site;
   let manager: SessionManager;
+  let guard: UrlGuard;
   let proxy: GuardProxy;
   /** How often a name was asked for: one that is rebound leads elsewhere the second time. */
   const asked: Record<string, number> = {};
@@ -131,7 +133,8 @@ describe('a guarded browser', () => {
       '0.0.0.0',
     );
     // The site stands for the web at 127.0.0.2, and for the own network at 127.0.0.1.
-    proxy = new GuardProxy(new UrlGuard({ privateHosts: ['127.0.0.2/32'] }), lookup);
+    guard = new UrlGuard({ privateHosts: ['127.0.0.2/32'] });
+    proxy = new GuardProxy(guard, lookup);
     manager = new SessionManager({
       guard: () => proxy.address(),
       defaults: { browser: await chromiumPath() },
@@ -192,6 +195,18 @@ describe('a guarded browser', () => {
     // What answers is the guard.
     await expect.poll(() => session.page.title()).toBe('status 599');
     expect(asked['rebound.example']).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['http://web.example:PORT/redirect', 'address_blocked'],
+    ['http://private.example:PORT/secret', 'address_blocked'],
+    ['https://private.example:PORT/secret', 'address_blocked'],
+    ['http://web.example:1/', 'open_failed'],
+  ])('says why %s is not read without a browser', async (address, code) => {
+    const input = { url: address.replace('PORT', String(site.port)) };
+    const policy = { evaluation: false, local: false, guard, proxy };
+    const read = READ_OPERATIONS.read.alone?.({ input, policy } as never);
+    await expect(read).rejects.toMatchObject({ code });
   });
 
   it('has never asked for the secret', () => {

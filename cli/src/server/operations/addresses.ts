@@ -51,35 +51,52 @@ const UNREACHED: Readonly<Record<number, string>> = {
 };
 
 /**
- * Checks a page that was just opened: whether the guard has refused a connection on the way (a redirect, a name that
- * resolves to a private address), or could not reach the site. If so it opens `about:blank` and throws.
+ * Why an address was not reached through the guard's proxy: the guard refused a connection on the way (a redirect, a name
+ * that resolves to a private address), or could not reach the site. Undefined without a guard, and where it was reached.
+ *
+ * @param addresses where the way began, and where it ended
+ * @param status of the answer for the last of them, absent if there was none
+ */
+export const unreachedBy = (
+  { proxy }: ServerPolicy,
+  since: number,
+  addresses: string[],
+  status = 0,
+): SessionError | undefined => {
+  const refusal = proxy
+    ?.refusedSince(since)
+    .find((one) => addresses.some((address) => isRefusalOf(one, address)));
+  if (refusal) return blocked(refusal.reason);
+  const reason = proxy && UNREACHED[status];
+  return reason === undefined
+    ? undefined
+    : new SessionError(
+        'open_failed',
+        `${addresses.at(-1)} could not be opened: ${reason}. Check the address, or try another one.`,
+      );
+};
+
+/**
+ * Checks a page that was just opened. If it was not reached ({@link unreachedBy}) it opens `about:blank` and throws.
  *
  * @throws {SessionError} `address_blocked`; `open_failed` where the guard could not reach the site
  */
 export const checkRefused = async (
   session: BrowserSession,
-  { proxy }: ServerPolicy,
+  policy: ServerPolicy,
   since: number,
   address: string,
 ): Promise<void> => {
-  if (!proxy) return;
-  const addresses = [address, session.page.url()];
-  const refusal = proxy
-    .refusedSince(since)
-    .find((one) => addresses.some((address) => isRefusalOf(one, address)));
   const tab = session.tabs.idOf(session.page);
   const document = session.events.network
     .since()
     .filter((one) => one.resource === 'document' && one.tab === tab && one.time >= since)
     .at(-1);
-  const unreached = UNREACHED[document?.status ?? 0];
-  if (!refusal && unreached === undefined) return;
+  const addresses = [session.page.url(), address, ...(document ? [document.url] : [])];
+  const error = unreachedBy(policy, since, addresses, document?.status);
+  if (!error) return;
   await session.agent.open('about:blank');
-  if (refusal) throw blocked(refusal.reason);
-  throw new SessionError(
-    'open_failed',
-    `${document?.url ?? address} could not be opened: ${unreached}. Check the address, or try another one.`,
-  );
+  throw error;
 };
 
 /** A URL resolved against the page's; unchanged where it is not valid. */

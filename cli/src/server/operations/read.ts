@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fetchPage } from '../../read/fetch-page.ts';
 import { readHtml } from '../../read/read-html.ts';
 import { SessionError } from '../../sessions/index.ts';
-import { addressFor } from './addresses.ts';
+import { addressFor, unreachedBy } from './addresses.ts';
 import { alone, type Reply } from './operation.ts';
 
 const input = z.strictObject({
@@ -19,7 +19,11 @@ export const READ_OPERATIONS = {
     const { url, html, ...options } = input;
     if (html !== undefined) return readHtml(html, url ?? 'about:blank', options);
     if (url === undefined) throw new SessionError('invalid_argument', 'Give an address (url), or html.');
-    const page = await fetchPage(addressFor(url, policy), await policy.proxy?.address());
+    const address = addressFor(url, policy);
+    const since = Date.now();
+    const page = await fetchPage(address, await policy.proxy?.address()).catch((thrown: unknown) => {
+      throw unreachedBy(policy, since, [address]) ?? thrown;
+    });
     if (policy.guard) addressFor(page.url, policy);
     return { status: page.status, ...(await readHtml(page.html, page.url, options)) };
   }),
