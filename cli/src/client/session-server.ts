@@ -123,7 +123,7 @@ export const ensureServer = async (): Promise<Endpoint> => {
       const ready = await isReady();
       if (ready) {
         if (ready.version === version) return ready;
-        await replaceOlder(ready);
+        await replaceOlder(ready, deadline);
         continue;
       }
       if (!isMine && takeLock(lock)) {
@@ -149,7 +149,7 @@ export const ensureServer = async (): Promise<Endpoint> => {
  *
  * @throws {ProblemError} `server_unreachable` where it has sessions
  */
-const replaceOlder = async (info: ServerInfo): Promise<void> => {
+const replaceOlder = async (info: ServerInfo, deadline: number): Promise<void> => {
   const { sessions } = await sendOperation(info, 'health', '');
   if (sessions !== 0)
     throw new ProblemError({
@@ -157,7 +157,14 @@ const replaceOlder = async (info: ServerInfo): Promise<void> => {
       message: `The session server is of version ${info.version}, this command of ${version}. Close its sessions first: inpage close --all.`,
     });
   await sendOperation(info, 'shutdown', '');
-  while (isRunning(info.pid)) await pause(POLL_MS);
+  while (isRunning(info.pid)) {
+    if (Date.now() > deadline)
+      throw new ProblemError({
+        code: 'server_unreachable',
+        message: `The session server of version ${info.version} (process ${info.pid}) does not end. End that process, then try again.`,
+      });
+    await pause(POLL_MS);
+  }
 };
 
 /**
