@@ -78,7 +78,7 @@ export const addServices = (program: Program): void => {
     .description('the same over HTTP, guarded, with an OpenAPI document at /openapi.json')
     .option('--port <port>', '', '4777')
     .option('--host <address>', 'to listen at', '127.0.0.1')
-    .option('--allow-host <host...>', 'only these sites, with all that their pages load')
+    .option('--allow-host <host...>', 'the only sites that pages may be opened on, and may load from')
     .option('--allow-private <host...>', 'of the own network: host, host:port, address or range')
     .option('--unguarded', 'let pages reach the own network')
     .option('--allow-eval', 'let clients evaluate code in pages')
