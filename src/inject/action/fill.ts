@@ -31,7 +31,7 @@ import {
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { sendUnnamedKey } from './keyboard.ts';
-import type { Given, Hand, Outcome } from './outcome.ts';
+import type { Given, HostInput, Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { selectText } from './select-text.ts';
 import { dispatchInputAndChange, send } from './send.ts';
@@ -162,7 +162,13 @@ function* retype(agent: Agent, field: Field, text: string, leave = false): Scrip
 }
 
 /** Replaces the content of a text field or an editing host, and reads back what it holds then. `hand`: that does it first. */
-export function* fill(agent: Agent, el: Element, given: Given, hand?: Hand, isFirst = true): Script<Outcome> {
+export function* fill(
+  agent: Agent,
+  el: Element,
+  given: Given,
+  hand?: HostInput,
+  isFirst = true,
+): Script<Outcome> {
   const wanted = given.text ?? given.value;
   if (wanted === undefined) {
     return wrongArgument('text', 'fill takes {text: "..."}: what the field shall hold.');

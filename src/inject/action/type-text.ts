@@ -22,7 +22,7 @@ import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { strike } from './keyboard.ts';
 import { keyForChar } from './keys.ts';
-import { asObserved, checkReady, type Given, type Hand, type Outcome } from './outcome.ts';
+import { asObserved, checkReady, type Given, type HostInput, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { successor } from './successor.ts';
 import { heldText, isNeverText, isReadOnly, takesKeys, textTarget, valueIn } from './text-target.ts';
@@ -191,7 +191,7 @@ const partHolds = (part: Element, before: string, text: string): boolean | 'unkn
  * Types character by character behind what a field holds (or at its caret, if it has the focus). A line feed is the
  * Enter key. `hand`: that types.
  */
-export function* typeText(agent: Agent, el: Element, given: Given, hand?: Hand): Script<Outcome> {
+export function* typeText(agent: Agent, el: Element, given: Given, hand?: HostInput): Script<Outcome> {
   const text = withLineFeeds(String(given.text));
   const target = textTarget(el);
   const refusal = checkReady(agent, target);
