@@ -3,7 +3,7 @@ import { isTextField } from '../dom/input-type.ts';
 import { call, documentOf } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
 import { takeBack } from '../state.ts';
-import { edgeOf, hear, sendChange } from './send.ts';
+import { hear, outermostTarget, sendChange } from './send.ts';
 import { valueIn } from './text-target.ts';
 
 /**
@@ -80,7 +80,7 @@ export const commitChange = (agent: Agent, el: Element): void => {
     if (event.isTrusted && event.target === el && isTextField(el) && valueIn(el) === value)
       event.stopImmediatePropagation();
   };
-  const stop = hear(agent, edgeOf(el), 'change', stopSecond, { capture: true });
+  const stop = hear(agent, outermostTarget(el), 'change', stopSecond, { capture: true });
   // One field at a time (`keepUndo` ends the one before): only the focused field can be due, and a field that is
   // removed gets no blur event.
   const stopBlur = hear(agent, el, 'blur', () => takeBack(agent.state, 'change'), { once: true });

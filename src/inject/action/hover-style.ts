@@ -33,8 +33,11 @@ const clone = (rules: readonly AnyRule[]): string => {
   return text;
 };
 
-/** Adds the clones to a document or shadow root, and how to undo it; none where no rule speaks of `:hover`. */
-const style = (root: Root, undo: (() => void)[]): void => {
+/**
+ * Adds the clones to a document or shadow root, and the step that removes them to `undo`. Nothing if no rule has
+ * `:hover`.
+ */
+const addHoverRules = (root: Root, undo: (() => void)[]): void => {
   const view = viewOf(documentOf(root) || (root as Document));
   let text = '';
   for (const sheet of sheetsOf(root)) text += scoped(sheet, clone(rulesOf(sheet)));
@@ -52,17 +55,20 @@ const scoped = (sheet: CSSStyleSheet, text: string): string =>
 
 export const unmark = (el: Element): void => Element.prototype.removeAttribute.call(el, HOVER_ATTRIBUTE);
 
-/** The trees that they stand in, and those below them, where a rule may speak of its host: `:host(:hover)`. */
+/** The roots of elements, and their own shadow roots, whose rules may have `:host(:hover)`. */
 const rootsOf = (path: readonly Element[]): Set<Root> =>
   new Set(path.reduce<Root[]>((all, at) => all.concat(rootOf(at) as Root, shadowRootOf(at) || []), []));
 
-/** Makes `:hover` rules apply beside what is hovered already, until the function that is returned is called. */
+/**
+ * Makes `:hover` rules apply to an element and its ancestors, beside what is hovered already, until the returned
+ * function is called.
+ */
 export const hoverForNow = (el: Element | null): (() => void) => {
   const path = ancestors(el);
   const undo: (() => void)[] = [];
   for (const root of rootsOf(path)) {
     try {
-      style(root, undo);
+      addHoverRules(root, undo);
     } catch {
       // An engine without constructed style sheets: the events have to do.
     }
@@ -77,17 +83,17 @@ export const hoverForNow = (el: Element | null): (() => void) => {
   };
 };
 
-/** Makes `:hover` rules apply to an element and what is around it; what was hovered before is not any more. */
+/** Makes `:hover` rules apply to an element and its ancestors, and no longer to what was hovered before. */
 export const applyHover = (agent: Agent, el: Element | null): void => {
   takeBack(agent.state, 'hover');
   const unhover = hoverForNow(el);
   const roots = rootsOf(ancestors(el));
   keepUndo(agent, 'hover', () => {
     unhover();
-    // Copies that the page has made meanwhile.
+    // The page may have made copies of the elements meanwhile.
     for (const root of roots) for (const at of elementsIn(root, `[${HOVER_ATTRIBUTE}]`)) unmark(at);
   });
 };
 
-/** Set and removed by us: no effect of an action. */
+/** Whether a mutation is one of our own attribute, which is no effect of an action. */
 export const isHoverMark = (record: MutationRecord): boolean => record.attributeName === HOVER_ATTRIBUTE;
