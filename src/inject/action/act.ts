@@ -98,7 +98,7 @@ export function* watched<T>(
 /**
  * Cuts the texts of an effect that come from the page. Done last, because values are compared in full to verify them.
  */
-const bounded = (effect: Effect): Effect => {
+const cutEffect = (effect: Effect): Effect => {
   const { value, url, selected } = effect;
   if (value) effect.value = cut(value, LONGEST.value);
   if (url) effect.url = cut(url, LONGEST.address);
@@ -138,6 +138,6 @@ export function* act(
     ref: found.ref,
     kind,
     ...outcome,
-    effect: bounded(outcome.effect),
+    effect: cutEffect(outcome.effect),
   };
 }

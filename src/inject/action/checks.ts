@@ -154,11 +154,11 @@ const AFTER_SCROLL_MS = 50;
  */
 function* waitUntilStill({ standing }: Agent, el: Element, read: Element): Script<boolean> {
   for (let i = 0; i < MAX_FRAMES; i++) {
-    const stood = stoodFor(standing, read, viewBoxOf(el) as Box);
-    if (stood !== undefined && (i > 0 || stood >= FRAME_MS)) return true;
-    yield FRAME_MS - (stood || 0);
+    const stillMs = stoodFor(standing, read, viewBoxOf(el) as Box);
+    if (stillMs !== undefined && (i > 0 || stillMs >= FRAME_MS)) return true;
+    yield FRAME_MS - (stillMs || 0);
     // A busy page draws no frame in this time, so that a moving element seems to stand still.
-    if (stood === undefined) yield nextFrame;
+    if (stillMs === undefined) yield nextFrame;
   }
   return false;
 }
@@ -203,8 +203,8 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
     return isFailure(aim) || !isOnOtherControl(aim.target, standIn) ? aim : { target: el };
   }
   const moves = !(yield* waitUntilStill(agent, el, read));
-  const shown = shownFor(el);
-  const restore = rememberScroll(shown);
+  const shownElement = shownFor(el);
+  const restore = rememberScroll(shownElement);
   // A column header sorts by a click on it, even if an ancestor handles that.
   const handles = handlesClick(el) || hasAttr(el, 'aria-sort');
   const find = (): ReturnType<typeof findHit> => {
@@ -217,7 +217,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
   for (let i = 0; !point && i < PLACES.length; i++) {
     const [block, inline] = PLACES[i] as (typeof PLACES)[number];
     // A scroll container that snaps takes an element out of view again if only its edge was brought into view.
-    showAt(shown, block, inline);
+    showAt(shownElement, block, inline);
     yield AFTER_SCROLL_MS;
     // The scroll offsets are kept: the next snapshot shows from here what the ref was about.
     const gone = checkStillSame(agent, el);

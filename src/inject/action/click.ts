@@ -10,7 +10,7 @@ import { wrongArgument } from '../payload.ts';
 import { type Failure, fail, final, isFailure } from '../result.ts';
 import { type Aim, checkStillSame } from './checks.ts';
 import { chooseOption } from './choose-option.ts';
-import { isDrawnOn, isTouched } from './finger.ts';
+import { hasTouch, isDrawing } from './finger.ts';
 import { gesture } from './gesture.ts';
 import { flagsOf } from './keyboard.ts';
 import { type Key, MODIFIERS, modifierOf } from './keys.ts';
@@ -79,7 +79,7 @@ function* clickTimes(
     let replaced: Failure | undefined;
     const isOn = (hit: Element): boolean =>
       flatContains(target, hit) || (flatContains(surface, hit) && !isOnOtherControl(hit, surface));
-    const under = (): Element | null => {
+    const elementUnder = (): Element | null => {
       if (!point || (followsTarget && isLive(target))) return target;
       const hit = elementAt(point);
       isOffTarget = !!hit && hit !== aimedHit && isLive(target) && !isOn(hit);
@@ -95,7 +95,7 @@ function* clickTimes(
       const { code, message, ...details } = gone.error;
       return fail(code, `${message} ${done}`, details);
     };
-    const hovered = under();
+    const hovered = elementUnder();
     const gone = replacedFailure(
       'The pointer had come to it by then; it was not pressed.',
       // The page may also draw itself anew when the pointer comes.
@@ -113,9 +113,9 @@ function* clickTimes(
     for (let detail = 1; at && detail <= times; detail++) {
       if (detail > 1) {
         yield BETWEEN_CLICKS_MS;
-        at = isLive(at) ? under() || at : under();
+        at = isLive(at) ? elementUnder() || at : elementUnder();
       }
-      if (at) prevented = yield* press(agent, at, point, under, { button, detail, flags });
+      if (at) prevented = yield* press(agent, at, point, elementUnder, { button, detail, flags });
       const failure = replacedFailure('The press had begun by then.');
       if (failure) return final(failure);
       isMissed = isOffTarget && isElsewhere(target, surface, point);
@@ -136,7 +136,7 @@ function* clickTimes(
  * Clicks an element or, if a native checkbox or radio can not be reached, one of its labels: many sites hide the
  * control and style the label.
  */
-export function* orByLabel(el: Element, clickOn: (at: Element) => Script<Outcome>): Script<Outcome> {
+export function* withLabelFallback(el: Element, clickOn: (at: Element) => Script<Outcome>): Script<Outcome> {
   let outcome = yield* clickOn(el);
   if (!isFailure(outcome) || !/^(?:not_visible|element_blocked)$/.test(outcome.error.code)) return outcome;
   const labels = matches(el, CHECKED_INPUTS) ? Array.from(prop(el as HTMLInputElement, 'labels') || []) : [];
@@ -152,7 +152,7 @@ export function* orByLabel(el: Element, clickOn: (at: Element) => Script<Outcome
 /** Clicks an element with the mouse; an option of a native select is chosen. */
 export function* click(agent: Agent, el: Element, given: ClickPayload = {}): Script<Outcome> {
   if (given.button === 'right') return yield* clickTimes(agent, el, 1, 2, given);
-  return yield* orByLabel(el, (at) => clickItself(agent, at, given));
+  return yield* withLabelFallback(el, (at) => clickItself(agent, at, given));
 }
 
 function* clickItself(agent: Agent, el: Element, given: ClickPayload): Script<Outcome> {
@@ -165,7 +165,7 @@ function* clickItself(agent: Agent, el: Element, given: ClickPayload): Script<Ou
   }
   const outcome = yield* clickTimes(agent, el, 1, 0, given);
   if (isFailure(outcome) || outcome.verified !== 'unknown' || outcome.effect.leaving) return outcome;
-  if (!agent.action || agent.action.cause.requests || !isTouched() || !isLive(el) || isDrawnOn(el))
+  if (!agent.action || agent.action.cause.requests || !hasTouch() || !isLive(el) || isDrawing(el))
     return outcome;
   // Mobile pages may listen to touch events alone, or accept a click only after a touch.
   const again = outcome.effect.defaultPrevented ? tap : touchOnly;

@@ -13,7 +13,7 @@ import { aimWithin } from './aim-within.ts';
 import { aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { isObservable, watch } from './effects.ts';
 import { agreedEffect, newTransfer, takesNoDrop, usualEffect } from './files.ts';
-import { isDrawnOn, isTouched, stroke } from './finger.ts';
+import { hasTouch, isDrawing, stroke } from './finger.ts';
 import { asObserved, type Given, type Outcome } from './outcome.ts';
 import { cancelPointer, moveTo, type Press, place, press, STEPS_OF_DOWN } from './pointer.ts';
 import { resizerAt } from './resize-corner.ts';
@@ -303,7 +303,7 @@ export function* drag(
   pressScript.return(false);
   yield SEEN;
   const effect = effectNow();
-  if (!nativeSource && !isObservable(effect) && isTouched() && !isDrawnOn(el)) {
+  if (!nativeSource && !isObservable(effect) && hasTouch() && !isDrawing(el)) {
     return asObserved(yield* dragByTouch(agent, el, ends), from);
   }
   if (!taken && effect.mutations === 0) return takesNoDrop('What is there', 'Choose another target.');

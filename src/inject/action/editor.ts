@@ -5,10 +5,10 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { call, documentOf, firstChildOf, tagOf } from '../dom/read.ts';
 import { plainText, withLineFeeds } from '../dom/text-lines.ts';
 import { caretToEnd, command, copyFrom, type EditedBy, edit, pasteInto, selectAllIn } from './edit-text.ts';
-import { strike } from './keyboard.ts';
+import { sendKeystroke } from './keyboard.ts';
 import { chordOf, type Key } from './keys.ts';
 import { NEXT_TASK, type Script } from './script.ts';
-import { heldText } from './text-target.ts';
+import { editableText } from './text-target.ts';
 
 /** Wait after a selection was made (ms): editors take it over some ms later. */
 export const SELECTION_SETTLE_MS = 25;
@@ -16,7 +16,7 @@ export const SELECTION_SETTLE_MS = 25;
 /** Presses a key or a chord. True if the editor prevented its default. */
 function* pressChord(agent: Agent, host: Element, spelled: string): Script<boolean> {
   const { held, last } = chordOf(spelled) as { held: Key[]; last: Key };
-  return yield* strike(agent, host, last, held);
+  return yield* sendKeystroke(agent, host, last, held);
 }
 
 /**
@@ -37,9 +37,9 @@ const SEPARATOR = 'defaultParagraphSeparator';
 const keepParagraphs = (agent: Agent, host: Element): (() => void) | undefined => {
   const first = firstChildOf(host);
   if (!first || !isElement(first) || tagOf(first) !== 'p') return undefined;
-  const usual = String(call(documentOf(host), 'queryCommandValue', SEPARATOR));
+  const separatorBefore = String(call(documentOf(host), 'queryCommandValue', SEPARATOR));
   command(agent, host, SEPARATOR, 'p');
-  return () => void command(agent, host, SEPARATOR, usual);
+  return () => void command(agent, host, SEPARATOR, separatorBefore);
 };
 
 /** Selects everything. Where the text is drawn by script the editor does it itself, on Mod+A. */
@@ -57,7 +57,7 @@ function* selectEverything(agent: Agent, host: Element): Script<void> {
 export function* fillEditor(agent: Agent, host: Element, text: string): Script<boolean> {
   const lines = withLineFeeds(text).split('\n');
   const isDrawn = !!drawingSurface(host);
-  const before = heldText(host);
+  const before = editableText(host);
   const restore = lines.length > 1 && !isDrawn ? keepParagraphs(agent, host) : undefined;
   const selectsItself = !isDrawn && (yield* pressChord(agent, host, 'Mod+A'));
   if (before === '' && !isDrawn) {

@@ -21,16 +21,16 @@ import { type Failure, fail, final, NEW_SNAPSHOT, quoted } from '../result.ts';
 import { caretToEnd } from './edit-text.ts';
 import { moveFocus } from './focus.ts';
 import { NEXT_TASK, type Script } from './script.ts';
-import { heldText, isReadOnly } from './text-target.ts';
+import { editableText, isReadOnly } from './text-target.ts';
 
 /** The content of a field as an error may quote it: cut, and masked if it is a secret. */
 export const observedIn = (field: Element): string => {
-  const holds = heldText(field);
+  const holds = editableText(field);
   return isSecret(field) ? maskedValue(holds) : cut(holds, 200);
 };
 
 /** Words for a field that holds another text than was written. Without pauses an editor may show the text later. */
-export const refusedOrLate = ({ action }: Agent, field: Element, hasMade = false): string => {
+export const refusalWords = ({ action }: Agent, field: Element, hasMade = false): string => {
   const made = hasMade ? ' It has changed something else, too: look at that before you try again.' : '';
   const late = ', or its editor takes it over later: look again, and use run for editors.';
   return `The page changed or refused it${action || isTextField(field) ? `.${made}` : late}`;

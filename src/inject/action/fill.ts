@@ -25,7 +25,7 @@ import {
   fieldLost,
   isSpread,
   observedIn,
-  refusedOrLate,
+  refusalWords,
   sanitized,
 } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
@@ -36,7 +36,7 @@ import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { selectText } from './select-text.ts';
 import { dispatchInputAndChange, send } from './send.ts';
 import { successor } from './successor.ts';
-import { heldText, isNeverText, setValue, takesKeys, textTarget, valueIn } from './text-target.ts';
+import { editableText, isNeverText, setValue, takesKeys, textTarget, valueIn } from './text-target.ts';
 import { startIn, typeChars, typeText } from './type-text.ts';
 
 const isField = (el: Element): el is Field => (isTextField(el) && !drawingSurface(el)) || isWholeField(el);
@@ -137,7 +137,7 @@ function* isFilled(
   if (isField(field)) {
     return holdsText(field, valueIn(field), sanitized(field, text)) || isSpread(field, text);
   }
-  const isShown = isSame(heldText(field), text);
+  const isShown = isSame(editableText(field), text);
   if (isShown && !isDoubtful) return true;
   const copied = yield* copiedText(agent, field);
   if (isShown) return copied === '' ? 'unknown' : unspaced(copied) === unspaced(text);
@@ -201,7 +201,7 @@ export function* fill(
   const label = inWords(agent, field, cache);
   const fitFailure = isField(field) ? checkFit(field, text, label) : undefined;
   if (fitFailure) return fitFailure;
-  const before = heldText(field);
+  const before = editableText(field);
   const effectNow = watch(agent, field);
   const currentField = successor(field);
   if (host) yield* host.click(field);
@@ -275,6 +275,6 @@ export function* fill(
   if (now && isField(now) && filled === 'unknown') effect.value = observedIn(now);
   if (filled) return { effect, verified: now ? filled : 'unknown' };
   const observed = observedIn(field);
-  const message = `${label} does not hold the text now but ${quoted(observed)}. ${refusedOrLate(agent, field, hasMade)}`;
+  const message = `${label} does not hold the text now but ${quoted(observed)}. ${refusalWords(agent, field, hasMade)}`;
   return fail('value_rejected', message, { observed });
 }

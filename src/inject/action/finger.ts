@@ -23,13 +23,13 @@ const touchAt = (el: Element, init: TouchInit): Touch | undefined => {
 };
 
 /** Whether the page may get touch events. */
-export const isTouched = (): boolean => 'ontouchstart' in window;
+export const hasTouch = (): boolean => 'ontouchstart' in window;
 
 /**
  * Whether the content of an element is drawn and can not be read: what a mouse has drawn there must not be drawn
  * again by touch.
  */
-export const isDrawnOn = (el: Element): boolean => /^(?:canvas|video|svg)$/.test(tagOf(el));
+export const isDrawing = (el: Element): boolean => /^(?:canvas|video|svg)$/.test(tagOf(el));
 
 /**
  * The events of a finger on an element, with its point and state filled in. All of them go to the element that it was
@@ -93,7 +93,7 @@ export function* withFinger(
 }
 
 /** Puts the finger down. False if a handler prevented `touchstart`. */
-export function* down({ pointer, around, touch }: Finger): Script<boolean> {
+export function* putDown({ pointer, around, touch }: Finger): Script<boolean> {
   pointer('over', { buttons: 1 });
   around('pointerenter', { ...FINGER, buttons: 1 });
   pointer('down', { button: 0, buttons: 1, pressure: 1 });
@@ -108,7 +108,7 @@ const leave = ({ pointer, around, release }: Finger): void => {
 };
 
 /** Lifts the finger. False if a handler prevented `touchend`. */
-export function* up(finger: Finger, cancelable = true): Script<boolean> {
+export function* liftFinger(finger: Finger, cancelable = true): Script<boolean> {
   finger.pointer('up', { button: 0 });
   leave(finger);
   yield NEXT_TASK;
@@ -140,7 +140,7 @@ export const stroke = (
   pan?: (part: number) => void,
 ): Script<boolean> =>
   withFinger(agent, el, from, function* (finger) {
-    const allowed = yield* down(finger);
+    const allowed = yield* putDown(finger);
     let isPanning = false;
     let prevented = !allowed;
     for (let i = 1; i <= STEPS && isLive(el); i++) {
@@ -159,6 +159,6 @@ export const stroke = (
     }
     if (!isLive(el)) return prevented;
     if (isPanning) finger.touch('end', false);
-    else yield* up(finger, prevented);
+    else yield* liftFinger(finger, prevented);
     return prevented;
   });

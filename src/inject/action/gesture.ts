@@ -16,7 +16,7 @@ import { type Script, SEEN } from './script.ts';
 
 type Check = (agent: Agent, el: Element, cache: DomCache) => Failure | undefined;
 
-function* reach(agent: Agent, el: Element, check: Check, place?: unknown): Script<Aim | Failure> {
+function* checkAndAim(agent: Agent, el: Element, check: Check, place?: unknown): Script<Aim | Failure> {
   const cache = createDomCache();
   const aim = check(agent, el, cache) || (yield* aimAt(agent, el, cache));
   return isFailure(aim) || place === undefined ? aim : aimWithin(agent, el, place, 'position');
@@ -45,15 +45,15 @@ const SHOWN_MS = 50;
  * Aims at an element. If it is not visible an ancestor is hovered first, because style sheets show some elements,
  * such as the buttons of a row, only then. If that does not help the first failure is returned.
  */
-function* reachByHover(agent: Agent, el: Element, check: Check, place: unknown): Script<Aim | Failure> {
-  const aim = yield* reach(agent, el, check, place);
+function* aimWithHover(agent: Agent, el: Element, check: Check, place: unknown): Script<Aim | Failure> {
+  const aim = yield* checkAndAim(agent, el, check, place);
   if (!isFailure(aim) || aim.error.code !== 'not_visible') return aim;
   const scrollBack = rememberScroll(el);
   const ancestor = yield* reachableAncestor(agent, el);
   if (!ancestor) return aim;
   const unhover = hoverForNow(ancestor);
   yield SHOWN_MS;
-  const shown = yield* reach(agent, el, check, place);
+  const shown = yield* checkAndAim(agent, el, check, place);
   unhover();
   if (!isFailure(shown)) {
     applyHover(agent, ancestor);
@@ -107,7 +107,7 @@ export function* gesture(
   place?: unknown,
   isKeyed?: boolean,
 ): Script<Outcome> {
-  const reached = yield* reachByHover(agent, el, check, place);
+  const reached = yield* aimWithHover(agent, el, check, place);
   if (isFailure(reached) && !(isKeyed && !check(agent, el, createDomCache()))) return reached;
   const aim = isFailure(reached) ? { target: el } : reached;
   const effectNow = watch(agent, el);

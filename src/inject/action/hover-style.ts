@@ -13,20 +13,20 @@ export const HOVER_ATTRIBUTE = 'data-agent-hover';
 
 type Root = Document | ShadowRoot;
 
-const marked = (text: string): string => text.replace(/:hover\b/g, `[${HOVER_ATTRIBUTE}]`);
+const withHoverAttribute = (text: string): string => text.replace(/:hover\b/g, `[${HOVER_ATTRIBUTE}]`);
 
 /** The text of the rules that depend on `:hover`, with the media, layers and conditions around them. */
-const clone = (rules: readonly AnyRule[]): string => {
+const hoverRulesOf = (rules: readonly AnyRule[]): string => {
   let text = '';
   for (const rule of rules) {
-    if (rule.styleSheet) text += clone(rulesOf(rule.styleSheet));
+    if (rule.styleSheet) text += hoverRulesOf(rulesOf(rule.styleSheet));
     else if (rule.selectorText !== undefined) {
       const nested = !!rule.cssRules?.length;
       if (rule.selectorText.includes(':hover') || (nested && rule.cssText.includes(':hover'))) {
-        text += marked(rule.cssText);
+        text += withHoverAttribute(rule.cssText);
       }
     } else if (rule.cssRules) {
-      const inner = clone(rulesOf(rule));
+      const inner = hoverRulesOf(rulesOf(rule));
       if (inner) text += `${rule.cssText.slice(0, rule.cssText.indexOf('{'))}{${inner}}`;
     }
   }
@@ -40,7 +40,7 @@ const clone = (rules: readonly AnyRule[]): string => {
 const addHoverRules = (root: Root, undo: (() => void)[]): void => {
   const view = viewOf(documentOf(root) || (root as Document));
   let text = '';
-  for (const sheet of sheetsOf(root)) text += scoped(sheet, clone(rulesOf(sheet)));
+  for (const sheet of sheetsOf(root)) text += scoped(sheet, hoverRulesOf(rulesOf(sheet)));
   if (!text || !view || !root.adoptedStyleSheets) return;
   const added = new view.CSSStyleSheet();
   added.replaceSync(text);

@@ -22,7 +22,13 @@ import { moveInField, selectionIn } from './field-caret.ts';
 import { moveFocus } from './focus.ts';
 import { implicitSubmit } from './implicit-submit.ts';
 import type { Key } from './keys.ts';
-import { closedBy, hidePopover, isOpenPopover, requestClose, requestCloseOfLast } from './light-dismiss.ts';
+import {
+  closedBy,
+  hidePopover,
+  isOpenPopover,
+  requestClose,
+  requestCloseOfWatcher,
+} from './light-dismiss.ts';
 import { scrollableAt, scrollBy } from './scroll.ts';
 import { keyClick, send } from './send.ts';
 import {
@@ -170,7 +176,7 @@ const close: Default = (agent, el) => {
     command(agent, el, 'delete');
     return;
   }
-  if (requestCloseOfLast(agent)) return;
+  if (requestCloseOfWatcher(agent)) return;
   const popover = findEverywhere('[popover]').filter(isOpenPopover).pop();
   const dialog = popover ? undefined : findEverywhere('dialog[open]').filter(isClosable).pop();
   if (popover) hidePopover(agent, popover);

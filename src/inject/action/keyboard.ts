@@ -41,7 +41,7 @@ const strokeOf = (key: Key, held: readonly Key[]): Stroke => {
  * Presses and releases a key with its default action, in the order of Chromium. Each event goes to what has the focus
  * then: the keyup of a key that moves the focus goes elsewhere. True if a handler prevented the default.
  */
-export function* strike(agent: Agent, near: Element, key: Key, held: readonly Key[]): Script<boolean> {
+export function* sendKeystroke(agent: Agent, near: Element, key: Key, held: readonly Key[]): Script<boolean> {
   const heldNow: Key[] = [];
   for (const modifier of held) {
     heldNow.push(modifier);

@@ -28,7 +28,7 @@ export const requestClose = (agent: Agent, dialog: Element): void => {
  * Sends a close request to the CloseWatcher that the page has made last, as Escape does and no event of a script.
  * False if there is none that reacts.
  */
-export const requestCloseOfLast = ({ guard, watched }: Agent): boolean => {
+export const requestCloseOfWatcher = ({ guard, watched }: Agent): boolean => {
   const watchers = watched.closeWatchers;
   for (let last = watchers.pop(); last; last = watchers.pop()) {
     const watcher = last;

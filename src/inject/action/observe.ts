@@ -8,7 +8,7 @@ import { isAt } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
 import { fail, isFailure } from '../result.ts';
 import { type Aim, aimAt } from './checks.ts';
-import { orByLabel } from './click.ts';
+import { withLabelFallback } from './click.ts';
 import { drag } from './drag.ts';
 import { fill } from './fill.ts';
 import { gesture } from './gesture.ts';
@@ -113,7 +113,7 @@ export const observe = function* (agent: Agent, el: Element, given: Given): Scri
   }
   let isMissed = false;
   const clickByHost = (acting: Agent, clicked: Element): Script<Outcome> =>
-    orByLabel(clicked, (at) =>
+    withLabelFallback(clicked, (at) =>
       gesture(
         acting,
         at,

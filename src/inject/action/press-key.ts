@@ -8,7 +8,7 @@ import { selectionOf } from './edit-text.ts';
 import { watch } from './effects.ts';
 import { selectionIn } from './field-caret.ts';
 import { focusableAt, moveFocus } from './focus.ts';
-import { strike } from './keyboard.ts';
+import { sendKeystroke } from './keyboard.ts';
 import { chordOf } from './keys.ts';
 import { noKey } from './no-key.ts';
 import { asObserved, checkReady, type Given, type Outcome } from './outcome.ts';
@@ -37,7 +37,7 @@ export function* pressKey(agent: Agent, el: Element, given: Given): Script<Outco
   }
   const focused = deepActiveElement();
   const caret = focused ? caretIn(focused) : [];
-  const prevented = yield* strike(agent, target, chord.last, chord.held);
+  const prevented = yield* sendKeystroke(agent, target, chord.last, chord.held);
   yield SEEN;
   const effect = effectNow();
   const outcome = asObserved(effect, undefined, prevented);

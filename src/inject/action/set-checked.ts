@@ -13,7 +13,7 @@ import { type Failure, fail, isFailure } from '../result.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
 import { controlIn } from './control-in.ts';
-import { strike } from './keyboard.ts';
+import { sendKeystroke } from './keyboard.ts';
 import { type Key, keyOf } from './keys.ts';
 import type { Outcome } from './outcome.ts';
 import type { Script } from './script.ts';
@@ -37,7 +37,7 @@ const checkableOf = (el: Element): Element | undefined => {
   return controlIn(el, 'input, [role], [aria-checked]', (at) => isCheckable(at, cache));
 };
 
-const refuse = (
+const checkCheckable = (
   agent: Agent,
   control: Element | undefined,
   el: Element,
@@ -83,7 +83,7 @@ export function* toggle(
   clickOn: (agent: Agent, el: Element) => Script<Outcome> = click,
 ): Script<Outcome> {
   const found = checkableOf(el);
-  const refusal = refuse(agent, found, el, to);
+  const refusal = checkCheckable(agent, found, el, to);
   if (refusal) return refusal;
   const control = found as Element;
   const before = stateOf(control);
@@ -112,7 +112,7 @@ export function* toggle(
     !CHECKED_ROLE.test(roleOf(control, createDomCache())) &&
     agent.action
   )
-    yield* strike(agent, control, keyOf('Space') as Key, []);
+    yield* sendKeystroke(agent, control, keyOf('Space') as Key, []);
   const shown = latest();
   if (!shown) return { ...outcome, verified: 'unknown' };
   const now = stateOf(shown);

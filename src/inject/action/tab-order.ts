@@ -68,7 +68,7 @@ const canStop = (el: Element, cache: DomCache): boolean =>
   isVisibleByStyle(el, cache);
 
 /** A group is one stop: the button that Tab comes from, else the checked one, else the first. */
-const standForGroup = (radio: HTMLInputElement, stops: boolean, { from, radios }: Search): void => {
+const noteRadioStop = (radio: HTMLInputElement, stops: boolean, { from, radios }: Search): void => {
   const scope = nameScope(radio);
   const name = prop(radio, 'name');
   const byName = getOrInsertComputed(radios, scope, () => new Map<string, Element>());
@@ -100,7 +100,7 @@ const stopsIn = (nodes: Node[], search: Search, popover?: Element): Node[] => {
       if (hasAttr(el, 'inert') || (invokers.has(el) && el !== popover)) continue;
       index = tabIndex(el);
       const stopsHere = canStop(el, cache);
-      if (inputTypeOf(el) === 'radio') standForGroup(el as HTMLInputElement, stopsHere, search);
+      if (inputTypeOf(el) === 'radio') noteRadioStop(el as HTMLInputElement, stopsHere, search);
       if (stopsHere && el !== from) stops.push(el);
       const inner = innerNodes(el, search);
       const isOwner = shadowRootOf(el) || /^(?:i?frame|slot)$/.test(tagOf(el));

@@ -84,7 +84,7 @@ export const setValue = (field: Field, value: string): void => {
 };
 
 /** The text of a field or an editor, as it shows it. */
-export const heldText = (el: Element): string => {
+export const editableText = (el: Element): string => {
   const surface = drawingSurface(el);
   if (surface) return drawnLines(surface);
   return isTextField(el) || isWholeField(el) ? valueIn(el) : textByLine(el);

@@ -1,7 +1,7 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { isLive } from '../element/refs.ts';
-import { down, FINGER, type Finger, up, withFinger } from './finger.ts';
+import { FINGER, type Finger, liftFinger, putDown, withFinger } from './finger.ts';
 import { focusByPress } from './focus-by-press.ts';
 import { gesture } from './gesture.ts';
 import { lightDismiss } from './light-dismiss.ts';
@@ -12,7 +12,11 @@ import { send } from './send.ts';
 import { liftOf, slideTo } from './slide.ts';
 
 /** The mouse events after a tap, for pages that know no touch. */
-function* mouse(agent: Agent, { el, at, around }: Finger, point: Point | undefined): Script<boolean> {
+function* sendMouseEvents(
+  agent: Agent,
+  { el, at, around }: Finger,
+  point: Point | undefined,
+): Script<boolean> {
   send(agent, el, 'mouseover', at());
   around('mouseenter', {});
   send(agent, el, 'mousemove', at());
@@ -36,7 +40,7 @@ function* mouse(agent: Agent, { el, at, around }: Finger, point: Point | undefin
  *
  * @param rest what follows; true if a handler prevented its default
  */
-const touching = (
+const touchGesture = (
   agent: Agent,
   el: Element,
   place: unknown,
@@ -49,7 +53,7 @@ const touching = (
     ({ target, point }) =>
       withFinger(agent, target, point, function* (finger) {
         const dismiss = lightDismiss(agent, target, point);
-        const allowed = yield* down(finger);
+        const allowed = yield* putDown(finger);
         finger.hold();
         return yield* rest(finger, point, allowed, () => dismiss(target, point));
       }),
@@ -58,18 +62,18 @@ const touching = (
 
 /** A short touch, without the mouse events that engines make of it. */
 export const touchOnly = (agent: Agent, el: Element, place: unknown): Script<Outcome> =>
-  touching(agent, el, place, function* (finger, _, allowed) {
-    return !(yield* up(finger)) || !allowed;
+  touchGesture(agent, el, place, function* (finger, _, allowed) {
+    return !(yield* liftFinger(finger)) || !allowed;
   });
 
 /** A tap of a finger: touch and pointer events, then the mouse events and the click that follow. */
 export const tap = (agent: Agent, el: Element, place?: unknown): Script<Outcome> =>
-  touching(agent, el, place, function* (finger, point, allowed, dismiss) {
-    const ended = yield* up(finger);
+  touchGesture(agent, el, place, function* (finger, point, allowed, dismiss) {
+    const ended = yield* liftFinger(finger);
     dismiss();
     if (!allowed || !ended || !isLive(finger.el)) return true;
     yield NEXT_TASK;
-    return !(yield* mouse(agent, finger, point));
+    return !(yield* sendMouseEvents(agent, finger, point));
   });
 
 /** The duration of a long press (ms): the threshold of Android is 400 to 500 ms. */
@@ -77,12 +81,12 @@ const LONG_MS = 600;
 
 /** A finger that stays: its context menu comes while it is down, and no click follows. */
 export function* longpress(agent: Agent, el: Element, given: Given): Script<Outcome> {
-  return yield* touching(agent, el, undefined, function* (finger) {
+  return yield* touchGesture(agent, el, undefined, function* (finger) {
     yield (given.ms as number) ?? LONG_MS;
     const prevented =
       isLive(finger.el) && !send(agent, finger.el, 'contextmenu', { ...FINGER, ...finger.at(), button: 0 });
     yield NEXT_TASK;
-    yield* up(finger);
+    yield* liftFinger(finger);
     return prevented;
   });
 }

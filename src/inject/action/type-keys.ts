@@ -11,7 +11,7 @@ import { isFailure } from '../result.ts';
 import { click } from './click.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
-import { strike } from './keyboard.ts';
+import { sendKeystroke } from './keyboard.ts';
 import { keyForChar } from './keys.ts';
 import { asObserved, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SEEN } from './script.ts';
@@ -61,7 +61,7 @@ export function* typeKeys(agent: Agent, el: Element, text: string, delayMs: numb
   for (const char of Array.from(text)) {
     if (!isLive(el)) break;
     const key = keyForChar(char);
-    if (key) yield* strike(agent, el, key, []);
+    if (key) yield* sendKeystroke(agent, el, key, []);
     if (delayMs) yield delayMs;
   }
   yield SEEN;

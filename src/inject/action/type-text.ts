@@ -17,15 +17,15 @@ import { selectionOf } from './edit-text.ts';
 import { copiedText, goToEnd } from './editor.ts';
 import { watch } from './effects.ts';
 import { selectionIn } from './field-caret.ts';
-import { checkLength, checkWritable, fieldLost, isPart, observedIn, refusedOrLate } from './fill-fit.ts';
+import { checkLength, checkWritable, fieldLost, isPart, observedIn, refusalWords } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
-import { strike } from './keyboard.ts';
+import { sendKeystroke } from './keyboard.ts';
 import { keyForChar } from './keys.ts';
 import { asObserved, checkReady, type Given, type HostInput, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { successor } from './successor.ts';
-import { heldText, isNeverText, isReadOnly, takesKeys, textTarget, valueIn } from './text-target.ts';
+import { editableText, isNeverText, isReadOnly, takesKeys, textTarget, valueIn } from './text-target.ts';
 import { readsKeys, typeKeys } from './type-keys.ts';
 
 /** How often, and with which pause (ms), it is checked whether typed text has been drawn. */
@@ -124,7 +124,7 @@ export function* typeChars(
       for (const at of typed) if (at.field === active) at.text += char;
     }
     const key = keyForChar(char);
-    if (key) yield* strike(agent, target, key, []);
+    if (key) yield* sendKeystroke(agent, target, key, []);
     // An editor may draw the new line, and put its caret there, with the next frame.
     if (char === '\n' && !isTextField(target)) yield DRAW_POLL_MS;
     // A box of one character may move the focus on with the next frame.
@@ -167,8 +167,8 @@ function* holdsTyped(
 ): Script<boolean | 'unknown'> {
   const drawn = !!drawingSurface(host);
   // It is drawn in a frame that may be late.
-  for (let i = 0; drawn && i < MAX_DRAW_POLLS && heldText(host) === before; i++) yield DRAW_POLL_MS;
-  const holds = heldText(host);
+  for (let i = 0; drawn && i < MAX_DRAW_POLLS && editableText(host) === before; i++) yield DRAW_POLL_MS;
+  const holds = editableText(host);
   const wanted = unspaced(before + text);
   const isThere = atEnd ? unspaced(holds) === wanted : countOf(holds, text) > countOf(before, text);
   if (holds !== before && isThere) return true;
@@ -194,7 +194,7 @@ function* holdsTyped(
 const datePartHolds = (part: Element, before: string, text: string): boolean | 'unknown' => {
   const value = attr(part, 'aria-valuenow');
   if (value !== null && text.trim() && Number(value) === Number(text)) return true;
-  return heldText(part) !== before && 'unknown';
+  return editableText(part) !== before && 'unknown';
 };
 
 /**
@@ -216,7 +216,7 @@ export function* typeText(agent: Agent, el: Element, given: Given, host?: HostIn
     return isNeverText(target) ? final(failure) : failure;
   }
   const field = isTextField(target) && !drawingSurface(target) ? target : undefined;
-  let before = heldText(target);
+  let before = editableText(target);
   const lettersBefore = lettersAndDigits(textOf(target));
   const isUnfocused = !flatContains(target, deepActiveElement());
   const atEnd = isUnfocused && !isPrompt(target);
@@ -245,7 +245,7 @@ export function* typeText(agent: Agent, el: Element, given: Given, host?: HostIn
   } else count = yield* typeChars(agent, target, chars, delayMs, typed, currentTarget);
   yield SETTLED;
   const effect = effectNow();
-  const isTaken = isTakenAway(heldText(target), before, chars) && accepted.hasTaken();
+  const isTaken = isTakenAway(editableText(target), before, chars) && accepted.hasTaken();
   const hasMade = accepted.hasMade();
   accepted.stop();
   if (count < chars.length) {
@@ -271,7 +271,7 @@ export function* typeText(agent: Agent, el: Element, given: Given, host?: HostIn
   if (isTaken && !typed[1]) return { effect: { ...effect, value: observed }, verified: 'unknown' };
   return fail(
     'value_rejected',
-    `${inWords(agent, target)} holds ${quoted(observed)} after typing. ${refusedOrLate(agent, target, hasMade)}`,
+    `${inWords(agent, target)} holds ${quoted(observed)} after typing. ${refusalWords(agent, target, hasMade)}`,
     { observed },
   );
 }

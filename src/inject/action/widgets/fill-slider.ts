@@ -10,7 +10,7 @@ import { type Failure, fail, nameInWords, quoted } from '../../result.ts';
 import { isSplitter, sliderValue } from '../aria-slider.ts';
 import { watch } from '../effects.ts';
 import { focusableAt, moveFocus } from '../focus.ts';
-import { strike } from '../keyboard.ts';
+import { sendKeystroke } from '../keyboard.ts';
 import { type Key, keyOf } from '../keys.ts';
 import { checkReady, type Outcome } from '../outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from '../script.ts';
@@ -64,7 +64,7 @@ const showsWord = (el: Element, text: string): boolean =>
 
 const LETTERS = unicodePattern('^[\\p{L}]+$');
 
-const refuse = (agent: Agent, el: Element, text: string): Failure | undefined => {
+const checkSettable = (agent: Agent, el: Element, text: string): Failure | undefined => {
   const refusal = checkReady(agent, el);
   if (refusal) return refusal;
   const to = text.trim() ? Number(text) : Number.NaN;
@@ -94,7 +94,7 @@ function* hasFocus(el: Element): Script<boolean> {
 function* movedBy(agent: Agent, el: Element, key: string): Script<number> {
   const was = sliderValue(el);
   const shownText = shownTextOf(el);
-  yield* strike(agent, el, keyOf(key) as Key, []);
+  yield* sendKeystroke(agent, el, keyOf(key) as Key, []);
   const isStill = (): boolean => isLive(el) && sliderValue(el) === was && shownTextOf(el) === shownText;
   for (let i = 0; i < MAX_POLLS && isStill(); i++) yield POLL_MS;
   // On a slow phone few frames come in that time.
@@ -196,7 +196,7 @@ function* spinTo(agent: Agent, el: Element, text: string): Script<Outcome> {
  */
 export function* fillSlider(agent: Agent, el: Element, given: string): Script<Outcome> {
   const text = plainDigits(given);
-  const refusal = refuse(agent, el, text);
+  const refusal = checkSettable(agent, el, text);
   if (refusal) return refusal;
   const to = Number(text);
   if (Number.isNaN(to)) return yield* spinTo(agent, el, text);

@@ -76,7 +76,7 @@ export const isDeclaredClosed = (el: Element): boolean => {
     : expanded === 'false';
 };
 
-export const lookBefore = (el: Element): Before => {
+export const readBefore = (el: Element): Before => {
   const cache = createDomCache();
   const lists = openLists(cache);
   const own = lists.filter((list) => list !== el && flatContains(el, list));

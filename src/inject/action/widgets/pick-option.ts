@@ -21,7 +21,17 @@ import { wheelBeyond } from '../scroll.ts';
 import { findOption, notFound, optionDisabled, type Wanted } from '../select-option.ts';
 import { isReadOnly, valueIn } from '../text-target.ts';
 import { isDeclaredClosed, type Option, optionsIn } from './open-list.ts';
-import { isPlainField, leave, look, open, PAUSE_MS, type Picker, pickerOf, press, retype } from './picker.ts';
+import {
+  isPlainField,
+  openList,
+  PAUSE_MS,
+  type Picker,
+  pickerOf,
+  pressKeys,
+  readOptions,
+  restoreControl,
+  retype,
+} from './picker.ts';
 import {
   isUnselectedInNative,
   labelsInNative,
@@ -54,7 +64,7 @@ function* findByTyping(picker: Picker, field: Element, wanted: Wanted): Script<O
   yield* retype(picker.agent, field, wanted.text as string);
   yield SETTLED;
   for (let i = 0; i < ANSWER_TRIES; i++) {
-    const found = find(look(picker), wanted);
+    const found = find(readOptions(picker), wanted);
     if (found) return found;
     if (i >= TRIES_IN_PLAIN_FIELD && isPlainField(picker)) break;
     yield PAUSE_MS;
@@ -76,11 +86,11 @@ function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undef
     let last = '';
     let moved = false;
     for (let i = 0; i < MAX_PAGES; i++) {
-      let options = look(picker);
+      let options = readOptions(picker);
       // A list that renders its rows anew may take some frames for it.
       if (last && namesIn(options) === last) {
         yield SETTLED;
-        options = look(picker);
+        options = readOptions(picker);
       }
       const found = find(options, wanted);
       if (found) {
@@ -112,7 +122,7 @@ function* findUnlisted(picker: Picker, wanted: Wanted): Script<Option | undefine
   if (picker.text !== undefined) {
     const typed = yield* findByTyping(picker, picker.el, wanted);
     // A list that is not searched by typing still has options without the text.
-    if (typed || look(picker).every(({ name }) => name.includes(wanted.text as string))) return typed;
+    if (typed || readOptions(picker).every(({ name }) => name.includes(wanted.text as string))) return typed;
     yield* retype(picker.agent, picker.el, picker.text);
     yield SETTLED;
   }
@@ -146,9 +156,9 @@ function* chosenIn(picker: Picker, options: readonly Option[]): Script<Option[]>
   let chosen = options.filter((option) => option.chosen);
   for (const key of ['ArrowDown', 'ArrowUp']) {
     if (!chosen.some(({ active }) => active)) return chosen;
-    yield* press(picker, key);
+    yield* pressKeys(picker, key);
     yield SETTLED;
-    const now = look(picker).filter((option) => option.chosen);
+    const now = readOptions(picker).filter((option) => option.chosen);
     chosen = now.filter(({ name }) => chosen.some((option) => option.name === name));
   }
   const held = labelsInNative(picker.el);
@@ -169,7 +179,7 @@ const chosenInNative = ({ el }: Picker): Option[] =>
 /** Picks one option, unless it is chosen already in a list of several. */
 function* pickOne(picker: Picker, wanted: Wanted, several: boolean): Script<Option | Failure> {
   const { agent, el, seen } = picker;
-  const options = yield* open(picker);
+  const options = yield* openList(picker);
   if (isFailure(options)) return options;
   let option = find(options, wanted);
   // Some lists show only what is not chosen yet.
@@ -193,17 +203,17 @@ function* pickOne(picker: Picker, wanted: Wanted, several: boolean): Script<Opti
   const pressed = yield* click(agent, option.el);
   if (!isFailure(pressed)) return option;
   // A list that renders its rows anew on scrolling has another element for the option now.
-  const newOption = isLive(option.el) ? undefined : find(look(picker), wanted);
+  const newOption = isLive(option.el) ? undefined : find(readOptions(picker), wanted);
   const again = newOption ? yield* click(agent, newOption.el) : pressed;
   return isFailure(again) ? again : option;
 }
 
 /** Deselects what is chosen in a list of several and not wanted. */
-function* dropOthers(picker: Picker, names: readonly string[]): Script<Failure | undefined> {
+function* deselectOthers(picker: Picker, names: readonly string[]): Script<Failure | undefined> {
   let last: readonly string[] | undefined;
   for (;;) {
     // Some lists close at every choice.
-    const options = yield* open(picker);
+    const options = yield* openList(picker);
     if (isFailure(options)) return options;
     const held = labelsInNative(picker.el);
     const isOther = ({ chosen, name }: Option): boolean => chosen && !names.includes(name);
@@ -240,8 +250,8 @@ function* pickAll(picker: Picker, wanted: readonly Wanted[], exact: boolean): Sc
   // The control may be named after its choice: its ref goes on with the new name.
   labelWithRef(picker.agent, picker.el);
   // A list that has closed at the choice is not opened again if the control shows that nothing else is chosen.
-  const isOnly = !look(picker)[0] && showsOnly(picker.el, names.join());
-  return (exact && !isOnly && (yield* dropOthers(picker, names))) || picked;
+  const isOnly = !readOptions(picker)[0] && showsOnly(picker.el, names.join());
+  return (exact && !isOnly && (yield* deselectOthers(picker, names))) || picked;
 }
 
 const CONFIRMS = /^(?:ok|done|apply|confirm|select|choose|set|save)$/i;
@@ -271,10 +281,10 @@ const dialogOf = ({ el, wasOpen }: Picker, option: Option): Element | undefined 
 
 /** Whether the list shows what was picked when it is opened once more; undefined if it does not list that. */
 function* showsWhenOpen(picker: Picker, picked: readonly Option[]): Script<boolean | undefined> {
-  const options = yield* open(picker);
+  const options = yield* openList(picker);
   if (isFailure(options)) return undefined;
   const found = picked.map(({ name }) => options.find((option) => option.name === name));
-  yield* press(picker, 'Escape');
+  yield* pressKeys(picker, 'Escape');
   yield SETTLED;
   return found.includes(undefined) ? undefined : found.every((option) => option?.chosen);
 }
@@ -283,18 +293,22 @@ function* showsWhenOpen(picker: Picker, picked: readonly Option[]): Script<boole
  * Closes the list after the choice and returns whether the control shows it then: Escape undoes a choice that was to
  * be confirmed.
  */
-function* conclude(picker: Picker, picked: readonly Option[], before: string): Script<boolean | undefined> {
+function* closeAfterChoice(
+  picker: Picker,
+  picked: readonly Option[],
+  before: string,
+): Script<boolean | undefined> {
   const { agent, el } = picker;
   const isShown = (): boolean => picked.every((option) => showsChoice(el, option, before));
   const wasShown = isShown();
   const dialog = picked.map((option) => dialogOf(picker, option)).pop();
   const button = dialog && confirmingButton(dialog);
   if (button) yield* click(agent, button);
-  else if (!picker.wasOpen && look(picker)[0]) {
-    yield* press(picker, 'Escape');
+  else if (!picker.wasOpen && readOptions(picker)[0]) {
+    yield* pressKeys(picker, 'Escape');
     yield SETTLED;
     // Some lists ignore an Escape that is not trusted, as those do that the engine closes.
-    if (!dialog && attr(el, 'aria-expanded') === 'true' && look(picker)[0]) yield* click(agent, el);
+    if (!dialog && attr(el, 'aria-expanded') === 'true' && readOptions(picker)[0]) yield* click(agent, el);
     if (dialog ? picked.every((option) => showsName(el, option, before)) : isShown()) return true;
     return wasShown && isLive(el) ? yield* showsWhenOpen(picker, picked) : undefined;
   }
@@ -343,11 +357,11 @@ function* pickIn(picker: Picker, wanted: readonly Wanted[], exact: boolean): Scr
   const shownBefore = shownBy(el);
   const picked = yield* pickAll(picker, wanted, exact);
   if (isFailure(picked)) {
-    yield* leave(picker);
+    yield* restoreControl(picker);
     effectNow();
     return picked;
   }
-  const isKept = yield* conclude(picker, picked, shownBefore);
+  const isKept = yield* closeAfterChoice(picker, picked, shownBefore);
   const effect = effectNow();
   const names = namesOf(picked);
   if (isKept === false) {

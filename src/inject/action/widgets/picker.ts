@@ -9,7 +9,7 @@ import { type Failure, isFailure } from '../../result.ts';
 import { type Changes, watchChanges } from '../changes.ts';
 import { click } from '../click.ts';
 import { edit, selectAllIn } from '../edit-text.ts';
-import { sendUnnamedKey, strike } from '../keyboard.ts';
+import { sendKeystroke, sendUnnamedKey } from '../keyboard.ts';
 import { chordOf, type Key } from '../keys.ts';
 import { NEXT_TASK, type Script, SETTLED } from '../script.ts';
 import { isReadOnly, valueIn } from '../text-target.ts';
@@ -17,10 +17,10 @@ import {
   type Before,
   isDeclaredClosed,
   isInLayerOf,
-  lookBefore,
   type Option,
   openLists,
   openOptions,
+  readBefore,
 } from './open-list.ts';
 import { shownBy } from './shown-choice.ts';
 
@@ -72,17 +72,17 @@ export const isPlainField = (picker: Picker): boolean => {
 export const pickerOf = (agent: Agent, el: Element): Picker => {
   const text = isTextField(el) && !isReadOnly(el) ? valueIn(el) : undefined;
   const focused = deepActiveElement();
-  const before = lookBefore(el);
+  const before = readBefore(el);
   // Boxes around a field look different while it has the focus.
   const changes = watchChanges(
     ({ type, target }) => type === 'childList' || !flatContains(target as Element, el),
   );
   const picker = { agent, el, before, text, seen: new Set<string>(), wasOpen: false, focused, changes };
-  picker.wasOpen = !isDeclaredClosed(el) && !!look(picker)[0];
+  picker.wasOpen = !isDeclaredClosed(el) && !!readOptions(picker)[0];
   return picker;
 };
 
-export const look = (picker: Picker): Option[] => {
+export const readOptions = (picker: Picker): Option[] => {
   const { el, before, seen } = picker;
   if (attr(el, 'aria-expanded') === 'true') picker.expands = true;
   const options = picker.expands && isDeclaredClosed(el) ? [] : openOptions(el, before);
@@ -90,15 +90,15 @@ export const look = (picker: Picker): Option[] => {
   return options;
 };
 
-export const press = ({ agent, el }: Picker, keys: string): Script<boolean> => {
+export const pressKeys = ({ agent, el }: Picker, keys: string): Script<boolean> => {
   const { held, last } = chordOf(keys) as { held: Key[]; last: Key };
-  return strike(agent, el, last, held);
+  return sendKeystroke(agent, el, last, held);
 };
 
 /** Whether a list is open, with or without options. */
 export const isOpen = (picker: Picker): boolean =>
   attr(picker.el, 'aria-expanded') === 'true' ||
-  !!look(picker)[0] ||
+  !!readOptions(picker)[0] ||
   openLists().some((list) => !picker.before.lists.includes(list));
 
 /**
@@ -108,10 +108,10 @@ export const isOpen = (picker: Picker): boolean =>
 function* openByKey(picker: Picker, key: string): Script<void> {
   if (attr(picker.el, 'aria-expanded') === 'true') return;
   const shown = shownBy(picker.el);
-  yield* press(picker, key);
+  yield* pressKeys(picker, key);
   yield SETTLED;
   if (isOpen(picker) || shownBy(picker.el) === shown) return;
-  yield* press(picker, key.replace('Down', 'Up'));
+  yield* pressKeys(picker, key.replace('Down', 'Up'));
   yield SETTLED;
 }
 
@@ -119,8 +119,8 @@ function* openByKey(picker: Picker, key: string): Script<void> {
 const OPENING_KEYS: Readonly<Record<number, string>> = { 2: 'Alt+ArrowDown', 4: 'ArrowDown' };
 
 /** Opens the list, if it is not open. */
-export function* open(picker: Picker): Script<Option[] | Failure> {
-  let options = look(picker);
+export function* openList(picker: Picker): Script<Option[] | Failure> {
+  let options = readOptions(picker);
   if (options[0] && (picker.pressed || picker.wasOpen)) return options;
   const opened = yield* click(picker.agent, picker.el);
   if (isFailure(opened)) return opened;
@@ -129,7 +129,7 @@ export function* open(picker: Picker): Script<Option[] | Failure> {
   const lists = picker.before.lists.filter((list) => isInLayerOf(list, picker.el));
   picker.before = { ...picker.before, lists };
   for (let i = 0; i < TRIES; i++) {
-    options = look(picker);
+    options = readOptions(picker);
     if (options[0]) break;
     if (isPlainField(picker)) break;
     const key = OPENING_KEYS[i];
@@ -146,7 +146,7 @@ const CLOSING_TRIES = 8;
 function* close(picker: Picker): Script<void> {
   if (isPlainField(picker)) return;
   for (let i = 0; i <= CLOSING_TRIES; i++) {
-    if (isOpen(picker)) yield* press(picker, 'Escape');
+    if (isOpen(picker)) yield* pressKeys(picker, 'Escape');
     yield PAUSE_MS;
   }
   // It ignores Escape: the click that opens it closes it.
@@ -162,7 +162,7 @@ export function* retype(agent: Agent, el: Element, text: string): Script<void> {
 }
 
 /** Leaves the control as it was found. Escape may bring back what was typed, and typing the list. */
-export function* leave(picker: Picker): Script<void> {
+export function* restoreControl(picker: Picker): Script<void> {
   const { agent, el, text, wasOpen, pressed } = picker;
   for (let i = 0; i < 2; i++) {
     if (!wasOpen && pressed) yield* close(picker);
