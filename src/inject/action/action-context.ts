@@ -55,7 +55,7 @@ export interface ActionContext extends Doubt {
   settle(resume: () => void): void;
   /**
    * If the page has not changed yet, waits until it does: at most `atMostMs`, or as long as for a request if the
-   * address has changed, because the load of a module (`import()`) can not be observed. True if the page has changed
+   * address has changed, because the load of a module (`import()`) cannot be observed. True if the page has changed
    * by then.
    */
   awaitPage(atMostMs?: number): Script<boolean>;

@@ -337,7 +337,7 @@ const bringIntoView = (frame: Element, box: Box): Point => {
 };
 
 /**
- * Why an element in a cross-origin frame can not be acted on, as far as this page can tell. `box` is the box of the
+ * Why an element in a cross-origin frame cannot be acted on, as far as this page can tell. `box` is the box of the
  * element in the frame, which is brought into view; `pressed`: nothing may cover it.
  */
 export const checkFrame = (

@@ -108,7 +108,7 @@ function* clickTimes(
       return movedAway(agent, el, hovered);
     }
     let prevented = false;
-    // `hit` may be another icon of the element, which it shows while it is hovered.
+    // `hovered` may be another icon of the element, which it shows while the pointer is over it.
     let at = isLive(target) && (isOffTarget || !hovered || hovered === aimedHit) ? target : hovered;
     for (let detail = 1; at && detail <= times; detail++) {
       if (detail > 1) {
@@ -133,7 +133,7 @@ function* clickTimes(
 }
 
 /**
- * Clicks an element or, if a native checkbox or radio can not be reached, one of its labels: many sites hide the
+ * Clicks an element or, if a native checkbox or radio cannot be reached, one of its labels: many sites hide the
  * control and style the label.
  */
 export function* withLabelFallback(el: Element, clickOn: (at: Element) => Script<Outcome>): Script<Outcome> {

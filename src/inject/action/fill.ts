@@ -121,8 +121,8 @@ function* checkStillThere(
 }
 
 /** Whether an editor holds a text. It may add an empty last line of its own, and hold a space when it is empty. */
-const isSame = (held: string, text: string): boolean =>
-  text ? held.replace(/\n$/, '') === plainText(text).replace(/\n$/, '') : held.trim() === '';
+const isSame = (content: string, text: string): boolean =>
+  text ? content.replace(/\n$/, '') === plainText(text).replace(/\n$/, '') : content.trim() === '';
 
 /**
  * Whether the field holds the text: what it shows does, else (or if that is doubtful) what a copy event gives.

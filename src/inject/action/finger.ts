@@ -10,7 +10,7 @@ import { send } from './send.ts';
 
 export const FINGER = { pointerId: 2, pointerType: 'touch', isPrimary: true, width: 1, height: 1 };
 
-/** A Touch; undefined if a script can not make one: Firefox on a desktop has no touch, WebKitGTK none for scripts. */
+/** A Touch; undefined if a script cannot make one: Firefox on a desktop has no touch, WebKitGTK none for scripts. */
 const touchAt = (el: Element, init: TouchInit): Touch | undefined => {
   const view = windowOf(el);
   // Engines do not compute the place on the page of a Touch that a script makes.
@@ -26,7 +26,7 @@ const touchAt = (el: Element, init: TouchInit): Touch | undefined => {
 export const hasTouch = (): boolean => 'ontouchstart' in window;
 
 /**
- * Whether the content of an element is drawn and can not be read: what a mouse has drawn there must not be drawn
+ * Whether the content of an element is drawn and cannot be read: what a mouse has drawn there must not be drawn
  * again by touch.
  */
 export const isDrawing = (el: Element): boolean => /^(?:canvas|video|svg)$/.test(tagOf(el));
@@ -115,7 +115,7 @@ export function* liftFinger(finger: Finger, cancelable = true): Script<boolean> 
   return finger.touch('end', cancelable);
 }
 
-/** The engine takes the pointer for its own scrolling: touch events go on, but can not be prevented any more. */
+/** The engine takes the pointer for its own scrolling: touch events go on, but cannot be prevented any more. */
 const cancel = (finger: Finger): void => {
   finger.pointer('cancel', { button: 0, cancelable: false });
   leave(finger);
@@ -148,7 +148,7 @@ export const stroke = (
       finger.moveTo({ x: from.x + (offset.x * i) / STEPS, y: from.y + (offset.y * i) / STEPS });
       if (i === 1) finger.hold({ button: -1, buttons: 1 });
       if (!isPanning) finger.pointer('move', { button: -1, buttons: 1, pressure: 1 });
-      // Once the first touchmove was not prevented, the later ones can not be.
+      // Once the first touchmove was not prevented, the later ones cannot be.
       const moveAllowed = finger.touch('move', i === 1 || prevented);
       if (i === 1) {
         prevented ||= !moveAllowed;

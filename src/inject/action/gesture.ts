@@ -64,7 +64,7 @@ function* aimWithHover(agent: Agent, el: Element, check: Check, place: unknown):
 }
 
 /**
- * How long (ms) to wait for what can not be observed while it is pending: a module that the page loads (`import()`),
+ * How long (ms) to wait for what cannot be observed while it is pending: a module that the page loads (`import()`),
  * the answer of a worker.
  */
 const NOTHING_YET_MS = 500;

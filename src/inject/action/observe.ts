@@ -28,13 +28,13 @@ const NO_POINT: Point = { x: -1, y: -1 };
 /** How long the host is waited for (ms): one that is gone must not keep the action waiting for ever. */
 const HOST_GONE_MS = 30_000;
 
-const PRESS_EVENTS = 'pointerdown mousedown pointerup mouseup click auxclick contextmenu dblclick'.split(' ');
+const CLICK_EVENTS = 'pointerdown mousedown pointerup mouseup click auxclick contextmenu dblclick'.split(' ');
 
 /** Events of the input that a host sends. */
 const INPUT_EVENTS =
   'pointerover pointermove mouseover mousemove keydown beforeinput input keyup dragenter drop touchstart touchend'
     .split(' ')
-    .concat(PRESS_EVENTS);
+    .concat(CLICK_EVENTS);
 
 /**
  * The page may move the element away before the click of a host arrives. If another element is at the point then, the
@@ -65,7 +65,7 @@ const guardClick = (
     event.preventDefault();
   };
   const view = windowOf(el);
-  const ends = PRESS_EVENTS.map((type) => hear(agent, view, type, onEvent, { capture: true }));
+  const ends = CLICK_EVENTS.map((type) => hear(agent, view, type, onEvent, { capture: true }));
   return () => {
     for (const end of ends) end();
     return isAimed ? endedElsewhere : hit || false;

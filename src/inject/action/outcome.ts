@@ -22,7 +22,7 @@ export interface HostInput {
 /** Performs one kind of action on an element in the document. Its payload was checked before. */
 export type Action = (agent: Agent, el: Element, given: never) => Script<Outcome>;
 
-/** Why an element can not be used: it is not visible, disabled, or behind a modal dialog. Undefined if it can. */
+/** Why an element cannot be used: it is not visible, disabled, or behind a modal dialog. Undefined if it can. */
 export const checkReady = (agent: Agent, el: Element, cache = createDomCache()): Failure | undefined =>
   checkVisible(agent, el, cache) || checkEnabled(agent, el, cache) || checkNotBehindModal(agent, el, cache);
 

@@ -21,7 +21,7 @@ export interface Capture {
 }
 
 /**
- * Scripts can not capture a pointer that the engine does not know as pressed: `setPointerCapture` does nothing then,
+ * Scripts cannot capture a pointer that the engine does not know as pressed: `setPointerCapture` does nothing then,
  * or throws. So while something is pressed the calls of the page are intercepted, and the events of the pointer go to
  * the element that has captured it. Another press ends this one.
  *
