@@ -18,32 +18,32 @@ import {
 import { wordsOf } from '../dom/unicode-pattern.ts';
 import { valueIn } from './text-target.ts';
 
-/** More of a kind are not looked at. */
-const MOST_OF_A_KIND = 500;
+/** How many changed nodes, and how many descendants of an added node, are looked at. */
+const MAX_NODES = 500;
 
-/** What says that a text was refused may quote it. */
+/** A message that a text was refused may quote it: that is no place where the text was taken to. */
 const REFUSAL = '[role=alert], [aria-live=assertive]';
 
 const SHOWN_ATTRIBUTES = ['value', 'title', 'aria-label', 'alt', 'data-value'];
 
-/** Shorter texts in Latin letters are a part of many a word. */
-const SHORTEST = 3;
+/** Shorter Latin texts (characters) are contained in many words, so that an occurrence tells nothing. */
+const MIN_LATIN_LENGTH = 3;
 
-/** How much of a text stands in another: once for each time that it does, or the share of its words. */
-const holdsOf = (text: string, held: string): number => {
+/** How often a text occurs in `content`, else the share (0 to 1) of its characters whose words occur there. */
+const occurrencesOf = (text: string, content: string): number => {
   const wanted = wordsOf(text);
-  const words = wordsOf(held);
+  const words = wordsOf(content);
   const whole = wanted.join('');
-  if (whole === '') return held.split(text.trim()).length - 1;
+  if (whole === '') return content.split(text.trim()).length - 1;
   const times = words.join('').split(whole).length - 1;
-  const isTelling = whole.length >= SHORTEST || /[^\u0020-\u024f]/.test(whole);
-  if (times > 0 && isTelling) return times;
+  const isDistinctive = whole.length >= MIN_LATIN_LENGTH || /[^\u0020-\u024f]/.test(whole);
+  if (times > 0 && isDistinctive) return times;
   const known = new Set(words);
   return wanted.filter((word) => known.has(word)).join('').length / whole.length;
 };
 
-/** Half of what was written is enough: a page may make a date of the rest. */
-const ENOUGH = 0.5;
+/** The share of a text that has to appear: a page may make something else, such as a date, of the rest. */
+const MIN_SHARE = 0.5;
 
 const textIn = (node: Node): string => {
   if (typeOfNode(node) === 3) return (node as Text).data;
@@ -51,16 +51,16 @@ const textIn = (node: Node): string => {
   return textOf(node);
 };
 
-const inRefusal = (node: Node): boolean => {
+const isInRefusal = (node: Node): boolean => {
   const el: Node | null = isElement(node) ? node : parentNodeOf(node);
   return isElement(el) && !!closestTo(el, REFUSAL);
 };
 
 const shownIn = (node: Node): string => {
-  if (inRefusal(node)) return '';
+  if (isInRefusal(node)) return '';
   let shown = textIn(node);
   if (typeOfNode(node) !== 1) return shown;
-  const all = [node as Element, ...elementsIn(node as Element, '*').slice(0, MOST_OF_A_KIND)];
+  const all = [node as Element, ...elementsIn(node as Element, '*').slice(0, MAX_NODES)];
   for (const el of all) {
     for (const name of SHOWN_ATTRIBUTES) shown += `\n${attr(el, name) || ''}`;
     if (isTextField(el)) shown += `\n${valueIn(el)}`;
@@ -74,38 +74,39 @@ const isBelowAny = (node: Node, all: ReadonlySet<Node>): boolean => {
 };
 
 export interface Accepted {
-  /** Whether the text has come to stand somewhere else, or was sent away, and nothing says that it was refused. */
+  /** Whether the text appears elsewhere in the page, or a request was made, and the field has not become invalid. */
   hasTaken(): boolean;
-  /** Whether the page has made something. */
+  /** Whether the page has added or removed nodes with other content. */
   hasMade(): boolean;
   stop(): void;
 }
 
 /**
- * A page may take a text out of its field once it is there, or each key for itself. It has taken it if it shows it
- * somewhere else, in this form or another, in whatever tree, or has asked a server. Call it before.
+ * Watches whether the page takes a text out of its field (a list of tags, a chat), at once or key by key: it shows
+ * the text elsewhere, perhaps in another form and in another root, or makes a request. Call it before the text is
+ * entered.
  */
 export const watchAccepted = (agent: Agent, field: Element, text: string): Accepted => {
   const before = new Set(allRoots(document));
   const wasInvalid = keyword(field, 'aria-invalid') === 'true';
   const added = new Set<Node>();
   const removed = new Set<Node>();
-  /** What texts and attributes were, by where they stand. */
+  /** The original values of the attributes (by name) and the text (by an empty name) of each changed node. */
   const originals = new Map<Node, Map<string, string>>();
   const note = (records: MutationRecord[]): void => {
     for (const { type, target, attributeName, oldValue, addedNodes, removedNodes } of records) {
       if (type === 'childList') {
         for (const node of Array.from(removedNodes)) if (!added.has(node)) removed.add(node);
         for (const node of Array.from(addedNodes)) added.add(node);
-      } else if (target !== field && originals.size < MOST_OF_A_KIND) {
+      } else if (target !== field && originals.size < MAX_NODES) {
         const known = getOrInsertComputed(originals, target, () => new Map<string, string>());
         getOrInsertComputed(known, attributeName || '', () => oldValue || '');
       }
     }
   };
   const observer = observeAll(before, note, { ...EVERYTHING, attributeFilter: SHOWN_ATTRIBUTES });
-  /** What the nodes say that are new, and those that are gone. */
-  const exchanged = (): [now: string, then: string] => {
+  /** The text of the added nodes, and of the removed ones. */
+  const addedAndRemoved = (): [now: string, then: string] => {
     note(observer.takeRecords());
     let now = '';
     let then = '';
@@ -113,26 +114,26 @@ export const watchAccepted = (agent: Agent, field: Element, text: string): Accep
     for (const node of removed) then += `\n${shownIn(node)}`;
     return [now, then];
   };
-  const isThere = (): boolean => {
-    let [now, then] = exchanged();
+  const appearsElsewhere = (): boolean => {
+    let [now, then] = addedAndRemoved();
     for (const root of allRoots(document)) if (!before.has(root)) now += `\n${textOf(root)}`;
     for (const [node, known] of originals) {
-      if (!isConnected(node) || added.has(node) || isBelowAny(node, added) || inRefusal(node)) continue;
+      if (!isConnected(node) || added.has(node) || isBelowAny(node, added) || isInRefusal(node)) continue;
       for (const [name, was] of known) {
         now += `\n${name ? attr(node as Element, name) || '' : (node as Text).data}`;
         then += `\n${was}`;
       }
     }
-    return holdsOf(text, now) - holdsOf(text, then) >= ENOUGH;
+    return occurrencesOf(text, now) - occurrencesOf(text, then) >= MIN_SHARE;
   };
   return {
     hasTaken: () =>
       !!text.trim() &&
       (wasInvalid || keyword(field, 'aria-invalid') !== 'true') &&
-      ((agent.action?.cause.requests || 0) > 0 || isThere()),
-    // An icon that is drawn anew is nothing that was made.
+      ((agent.action?.cause.requests || 0) > 0 || appearsElsewhere()),
+    // An icon that is only drawn anew does not count.
     hasMade() {
-      const [now, then] = exchanged();
+      const [now, then] = addedAndRemoved();
       return added.size !== removed.size || now !== then;
     },
     stop: () => observer.disconnect(),

@@ -26,7 +26,7 @@ import { longpress, tap } from './touch.ts';
 import { typeText } from './type-text.ts';
 import { upload } from './upload.ts';
 
-/** What does each kind, and the payload that it takes. */
+/** The function that performs each action kind, and the fields of its payload. */
 const KINDS: { readonly [K in ActionKind]?: readonly [perform: Action, takes?: Spec] } = {
   click: [click, { ...CLICK_PAYLOAD, button: 'left|right' }],
   dblclick: [dblclick, CLICK_PAYLOAD],
@@ -58,15 +58,20 @@ const KINDS: { readonly [K in ActionKind]?: readonly [perform: Action, takes?: S
 
 const valid = Object.keys(KINDS);
 
-/** `scroll_into_view` is `scrollIntoView`, and so in any spelling. */
-const kindOf = (spelled: unknown): ActionKind | undefined => {
-  const bare = String(spelled)
+/**
+ * The action kind of a spelling: case, `_`, `-` and blanks do not count, so `scroll_into_view` is `scrollIntoView`.
+ */
+const kindOf = (spelling: unknown): ActionKind | undefined => {
+  const bare = String(spelling)
     .replace(/[_\s-]/g, '')
     .toLowerCase();
   return valid.find((kind) => kind.toLowerCase() === bare) as ActionKind | undefined;
 };
 
-/** Plays an action as the cause of what the page does from now on: it is over when what it has begun has come. */
+/**
+ * Runs an action with a context of its own: what the page starts while a step of the script runs (timers, frames,
+ * requests) is attributed to the action, and the pauses `SETTLED` and `SEEN` wait for that.
+ */
 export function* watched<T>(
   agent: Agent,
   el: Element | null,
@@ -80,9 +85,9 @@ export function* watched<T>(
       const { done, value } = script.next();
       action.leave();
       if (done) return value;
-      const isOver = value === SETTLED || value === SEEN;
-      yield isOver ? action.settle : value;
-      if (isOver && (yield* action.awaitPage())) yield action.settle;
+      const isWait = value === SETTLED || value === SEEN;
+      yield isWait ? action.settle : value;
+      if (isWait && (yield* action.awaitPage())) yield action.settle;
       if (value === SEEN) yield* action.lookAgain();
     }
   } finally {
@@ -90,8 +95,10 @@ export function* watched<T>(
   }
 }
 
-/** What the page says in it is as long as the page likes until here: what is verified is compared whole. */
-const bounded = (effect: Effect): Effect => {
+/**
+ * Cuts the texts of an effect that come from the page. Done last, because values are compared in full to verify them.
+ */
+const cutEffect = (effect: Effect): Effect => {
   const { value, url, selected } = effect;
   if (value) effect.value = cut(value, LONGEST.value);
   if (url) effect.url = cut(url, LONGEST.address);
@@ -100,25 +107,27 @@ const bounded = (effect: Effect): Effect => {
 };
 
 /**
- * One attempt at one action. Everything is checked before the first pause, so that what is refused has done
- * nothing; from then on each pause is a place where `run` lets the page have its turn.
+ * One attempt at one action. The element and the payload are checked before the first pause, so a refused call has
+ * changed nothing. At each pause `run` lets the page run.
+ *
+ * @param withPauses whether the pauses are waited for, so that the action needs a context (`run`)
  */
 export function* act(
   agent: Agent,
-  spelled: unknown,
-  spelledKind: unknown,
+  refOrLocator: unknown,
+  givenKind: unknown,
   payload: unknown,
-  inTime = false,
+  withPauses = false,
 ): Script<ActionOk | Failure> {
-  const kind = kindOf(spelledKind);
+  const kind = kindOf(givenKind);
   const [perform, takes = {}] = (kind && KINDS[kind]) || [];
-  if (!kind || !perform) return unknownKind('action', spelledKind, valid);
-  const found = lookUp(agent, spelled, payload);
+  if (!kind || !perform) return unknownKind('action', givenKind, valid);
+  const found = lookUp(agent, refOrLocator, payload);
   if (isFailure(found)) return found;
   const { element } = found;
   const given = readPayload(kind, payload, takes);
   if (isFailure(given)) return given;
-  const outcome = inTime
+  const outcome = withPauses
     ? yield* watched(agent, element, (acting) => perform(acting, element, given as never))
     : yield* perform(agent, element, given as never);
   if (isFailure(outcome)) return outcome;
@@ -129,6 +138,6 @@ export function* act(
     ref: found.ref,
     kind,
     ...outcome,
-    effect: bounded(outcome.effect),
+    effect: cutEffect(outcome.effect),
   };
 }

@@ -12,75 +12,85 @@ import type { Watched } from '../timing/watched.ts';
 import { isHoverMark } from './hover-style.ts';
 import type { Script } from './script.ts';
 
-/** Longer timers are of what goes away by itself (ms). */
+/** The longest timer that an action waits for (ms): longer ones mostly hide something again, such as a toast. */
 const LONGEST_TIMER_MS = 600;
 
-/** What a timer begins is shown with the next frame. */
+/** Added to the rest of a timer (ms): what its callback changes is drawn with the next frame. */
 const SHOWN_MS = 50;
 
-/** What has changed, and may go on without an action. */
+/** Mutations of unknown cause: the page may make them without the action, as a clock or a carousel does. */
 interface Doubt {
-  /** Something has changed that is known to be its doing. */
+  /** Whether a mutation is known to be caused by the action. */
   isSure: boolean;
-  /** What has changed, perhaps by what goes on without it, where that is known with so many ms in between. */
+  /**
+   * Notes mutations of unknown cause; `everyMs` is the interval of the timer or frame loop that made them, if it is
+   * known.
+   */
   doubt(records: readonly MutationRecord[], everyMs?: number): void;
-  /** Waits until what goes on without it has changed the page again, where nothing else may have changed it. */
+  /**
+   * Waits whether the noted nodes change again, which shows that they change without the action. Returns at once if a
+   * mutation is known to be caused by the action.
+   */
   lookAgain(): Script<void>;
 }
 
-/** One action that is given its time: what it has begun, and how to wait for that. */
+/** An action that runs with pauses: it knows what the page has started because of it, and waits for that. */
 export interface ActionContext extends Doubt {
   readonly cause: Cause;
-  /** Notes what was added or given other attributes, and what that loads. */
+  /** Notes mutations: the elements that they touch, and what these elements load. */
   note(records: readonly MutationRecord[]): void;
-  /** What the page does until it is left is of this action. */
+  /** What the page starts between `enter` and `leave` is attributed to this action. */
   enter(): void;
   leave(): void;
-  /** What the page does in this task, which brings an event of the browser's, is of this action. */
+  /** Attributes the rest of this task, which dispatches a trusted event, to this action. */
   hear(): void;
-  /** Whether something that it has begun is still to come. */
+  /** Whether something that the action has started is still pending. */
   isAwaiting(): boolean;
-  /** Ms until the last of its timers, of those of at most so many ms. */
+  /**
+   * Ms until the last of its pending timers has fired and been drawn, of those due within `atMostMs`; 0 if there is
+   * none.
+   */
   timersLeft(atMostMs: number): number;
-  /** Resumes when what it has begun has come. */
+  /** Resumes when nothing that the action has started is pending any more. */
   settle(resume: () => void): void;
   /**
-   * Where the page has shown nothing yet, waits until it does, so long at most, or longer where it has gone to another
-   * address: nobody hears of a module that it loads (`import()`). True where something has come then.
+   * If the page has not changed yet, waits until it does: at most `atMostMs`, or as long as for a request if the
+   * address has changed, because the load of a module (`import()`) cannot be observed. True if the page has changed
+   * by then.
    */
   awaitPage(atMostMs?: number): Script<boolean>;
   dispose(): void;
 }
 
-/** So long (ms) it is looked whether something changes again; less where it is known when it would. */
+/** How long (ms) noted nodes are watched for another change; less if the interval of their loop is known. */
 const AGAIN_MS = 150;
 
-/** What changes again without the action goes on by itself. */
+/** A noted node that changes again during `lookAgain` is restless: it changes without the action. */
 const createDoubt = ({ restless }: Watched): Doubt => {
   const targets = new Set<Node>();
-  let again: Set<Node> | undefined;
-  let longest = 0;
+  let unchanged: Set<Node> | undefined;
+  let longestMs = 0;
   return {
     isSure: false,
     doubt(records, everyMs = AGAIN_MS) {
       for (const { target } of records) {
-        if (again?.delete(target)) restless.add(target);
+        if (unchanged?.delete(target)) restless.add(target);
         targets.add(target);
       }
-      if (records.length > 0) longest = Math.max(longest, Math.min(AGAIN_MS, everyMs + FRAME_MS));
+      if (records.length > 0) longestMs = Math.max(longestMs, Math.min(AGAIN_MS, everyMs + FRAME_MS));
     },
     *lookAgain() {
-      again = new Set(targets);
-      for (let ms = 0; !this.isSure && again.size > 0 && ms < longest; ms += FRAME_MS) yield nextFrame;
-      again = undefined;
+      unchanged = new Set(targets);
+      for (let ms = 0; !this.isSure && unchanged.size > 0 && ms < longestMs; ms += FRAME_MS) yield nextFrame;
+      unchanged = undefined;
     },
   };
 };
 
-/** Where the page is: the place in it that a fragment names is none, unless its routes are written there. */
+/** The URL of the page without its fragment, unless the fragment is a route (`#/`, `#!`). */
 const address = (): string => location.href.replace(/#(?![/!]).*/, '');
 
-/** Puts the watch into the window of a document, once; `release` takes it back. */
+/** Watches the window of a document, once per document; `release` undoes it. */
 const watchDocument = (agent: Agent, doc: Document): void => {
   const { watched } = agent;
   const { documents, undo, causes } = watched;
@@ -96,7 +106,7 @@ const watchDocument = (agent: Agent, doc: Document): void => {
   undo.push(collectCloseWatchers(agent.guard, view, watched.closeWatchers));
 };
 
-/** Begins an action on an element, or on whatever is there. */
+/** Begins an action on an element, or (`null`) on the page. */
 export const beginAction = (agent: Agent, el: Element | null): ActionContext => {
   const { guard, watched } = agent;
   const { causes, restless } = watched;
@@ -113,7 +123,7 @@ export const beginAction = (agent: Agent, el: Element | null): ActionContext => 
   };
   const settling = { guard, causes, cause, touched, note, restless, roots, since: animationClock() };
   const enter = (): void => causes.enter({ cause, after: 0, frames: 0 });
-  const from = address();
+  const startAddress = address();
   return {
     cause,
     ...createDoubt(watched),
@@ -132,7 +142,7 @@ export const beginAction = (agent: Agent, el: Element | null): ActionContext => 
     settle: (resume) => settle(settling, resume),
     *awaitPage(atMostMs = 0) {
       if (cause.changes > 0) return false;
-      const until = Date.now() + (address() === from ? atMostMs : LONGEST_REQUEST_MS);
+      const until = Date.now() + (address() === startAddress ? atMostMs : LONGEST_REQUEST_MS);
       while (cause.changes === 0 && Date.now() < until) yield FRAME_MS;
       return cause.changes > 0;
     },

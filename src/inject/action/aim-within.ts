@@ -7,10 +7,12 @@ import { wrongArgument } from '../payload.ts';
 import { type Failure, fail } from '../result.ts';
 import type { Aim } from './checks.ts';
 
-/** A place in an element that is in view, px from its top left corner: in a drawing, or at a corner. */
-export const aimWithin = (agent: Agent, el: Element, place: unknown, argument: string): Aim | Failure => {
+/**
+ * The hit point at an offset (px) from the top left corner of an element that is in view: for a drawing, or a corner.
+ */
+export const aimWithin = (agent: Agent, el: Element, offset: unknown, argument: string): Aim | Failure => {
   const box = viewBoxOf(el);
-  const { x, y } = (place || {}) as { x?: unknown; y?: unknown };
+  const { x, y } = (offset || {}) as { x?: unknown; y?: unknown };
   if (!box || typeof x !== 'number' || typeof y !== 'number') {
     return wrongArgument(argument, `${argument} is {x, y}: px from the top left corner of the element.`);
   }

@@ -4,29 +4,29 @@ import { isLive } from '../element/refs.ts';
 import { afterMicrotasks, nextTask } from '../timing/tasks.ts';
 import { hear } from './send.ts';
 
-/** What a page's buttons and keys act by. */
-const ACTED_BY = ['mousedown', 'click', 'keydown'];
+/** Events on which the buttons and shortcuts of a page act. */
+const ACTING_EVENTS = ['mousedown', 'click', 'keydown'];
 
-/** What a field holds, and whether it is checked. */
-const heldIn = (field: Element): string => {
+/** The value and the checked state of a field. */
+const stateOf = (field: Element): string => {
   const { value, checked } = props(field as HTMLInputElement, 'value', 'checked');
   return `${checked} ${value}`;
 };
 
 /**
- * Counts the fields but `el` in which presses and keys put something else: a button that counts up, or empties a form, changes
- * no node. Only what they hold when such an event comes and when its task and microtasks are over is compared: a field that
- * goes on by itself, as a clock does, changes in tasks of its own. The
- * microtasks of a listener to the browser's own event come before the next listener, and the focus goes after the last.
+ * Counts the fields other than `el` that a click or a key changes: a button that counts up, or empties a form,
+ * changes no node. Fields are compared between such an event and the end of its task and microtasks, because a field
+ * that changes by itself, as a clock does, does so in tasks of its own. After a trusted event the next task is waited
+ * for: its microtasks run between its listeners, and the focus moves after the last one.
  */
 export const watchFields = (agent: Agent, view: Window, roots: readonly Node[], el: Element) => {
-  /** What those held that were changed. */
+  /** The original states of the changed fields. */
   const originals = new Map<Element, string>();
-  /** What all hold, from such an event until its microtasks are over. */
-  let before: (readonly [field: Element, held: string])[] = [];
+  /** The states of all fields, from such an event until they are compared. */
+  let before: (readonly [field: Element, state: string])[] = [];
   const compare = (): void => {
-    for (const [field, held] of before)
-      if (!originals.has(field) && heldIn(field) !== held) originals.set(field, held);
+    for (const [field, state] of before)
+      if (!originals.has(field) && stateOf(field) !== state) originals.set(field, state);
     before = [];
   };
   const start = ({ isTrusted }: Event): void => {
@@ -34,18 +34,19 @@ export const watchFields = (agent: Agent, view: Window, roots: readonly Node[], 
     before = roots
       .flatMap((root) => elementsIn(root as Document, 'input, textarea, select'))
       .filter((field) => field !== el)
-      .map((field) => [field, heldIn(field)] as const);
+      .map((field) => [field, stateOf(field)] as const);
     (isTrusted ? nextTask : afterMicrotasks)(() => agent.guard.run(compare));
   };
-  const ends = ACTED_BY.map((type) => hear(agent, view, type, start, { capture: true }));
+  const ends = ACTING_EVENTS.map((type) => hear(agent, view, type, start, { capture: true }));
   return {
     stop(): void {
       for (const end of ends) end();
     },
-    /** Those that hold something else now. */
+    /** How many fields differ from their original states now. */
     count(): number {
       compare();
-      return Array.from(originals).filter(([field, held]) => isLive(field) && heldIn(field) !== held).length;
+      return Array.from(originals).filter(([field, state]) => isLive(field) && stateOf(field) !== state)
+        .length;
     },
   };
 };

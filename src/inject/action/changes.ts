@@ -2,26 +2,26 @@ import { observeAll } from '../dom/mutations.ts';
 import type { Script } from './script.ts';
 
 export interface Changes {
-  /** Whether something that counts has happened since the last call. */
+  /** Whether a mutation that counts has happened since the last call. */
   seen(): boolean;
   stop(): void;
 }
 
-/** Watches the page from now on. */
+/** Watches roots for mutations that `counts` accepts. */
 export const watchChanges = (
   counts: (record: MutationRecord) => boolean,
   roots: readonly Node[] = [document],
 ): Changes => {
-  let found = false;
-  const hear = (records: MutationRecord[]): void => {
-    found ||= records.some(counts);
+  let hasChanged = false;
+  const note = (records: MutationRecord[]): void => {
+    hasChanged ||= records.some(counts);
   };
-  const observer = observeAll(roots, hear);
+  const observer = observeAll(roots, note);
   return {
     seen() {
-      hear(observer.takeRecords());
-      const was = found;
-      found = false;
+      note(observer.takeRecords());
+      const was = hasChanged;
+      hasChanged = false;
       return was;
     },
     stop: () => observer.disconnect(),
@@ -30,7 +30,7 @@ export const watchChanges = (
 
 const PAUSE_MS = 10;
 
-/** Until something has changed, and about a frame more; or nothing has for a while (ms). */
+/** Waits for a change and about a frame more, or `atMostMs` if nothing changes. */
 export function* waitForChange(changes: Changes, atMostMs = 200): Script<void> {
   for (let waited = 0; waited < atMostMs && !changes.seen(); waited += PAUSE_MS) yield PAUSE_MS;
   yield PAUSE_MS;

@@ -45,15 +45,18 @@ import { FRAME_MS, nextFrame } from '../timing/frames.ts';
 import { isOwnPart, pathBelow } from './own-part.ts';
 import type { Script } from './script.ts';
 
-/** Where a press would land, and how to put the page back to where it was scrolled. */
+/** Where a click on an element would land. */
 export interface Aim {
   /** Absent where there is no layout engine. */
   point?: Point;
   /** The innermost element at the point: what a real pointer would hit. */
   target: Element;
-  /** What it was aimed at: the element, or what stands for it. Its icon may be another one once the pointer is over it. */
+  /**
+   * The element that was aimed at, or its stand-in. `target` may be an icon in it that changes once the pointer is
+   * over it.
+   */
   surface?: Element;
-  /** It does not come to rest: whoever presses it follows it. */
+  /** The element keeps moving: a click is sent to it wherever it is by then. */
   moves?: boolean;
 }
 
@@ -72,12 +75,12 @@ const OPEN_IT = 'Open what holds it, then take a new snapshot.';
 export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failure | undefined => {
   const label = inWords(agent, el, cache);
   const hidden = hiddenReasonOf(el, cache, ONE_PIXEL);
-  // Keys go where the focus is.
+  // A focused text field takes keys even if it is not visible.
   const takesKeys = isTextField(el) && deepActiveElement() === el;
   if (hidden && !takesKeys && !isStandIn(el, hidden.reason, cache)) {
     const layer = SEEN_ALL_THE_SAME.test(hidden.reason) && layerOver(el, cache);
     if (layer) return blocked(agent, label, layer, cache);
-    // A backdrop is not in the accessibility tree, and whoever sees it presses it.
+    // A backdrop is hidden from the accessibility tree, but it is visible and handles clicks.
     if (hidden.reason !== 'aria_hidden' || hidden.at !== el || !handlesClick(el)) {
       const code = hidden.reason === 'inert' ? 'not_enabled' : 'not_visible';
       return fail(code, `${label} ${HIDDEN_WORDS[hidden.reason]}. ${OPEN_IT}`);
@@ -91,7 +94,7 @@ export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failur
 
 const LINKS_AND_BUTTONS = `a[href], button, ${withRole('button link')}`;
 
-/** An item that does nothing by itself is used by the one link or button in it. */
+/** The only link or button in an item that handles no clicks itself: the item is used by it. */
 const soleControlIn = (el: Element, cache: DomCache): Element | undefined => {
   if (!CLICKED_WHOLE.test(roleOf(el, cache)) || handlesClick(el)) return undefined;
   const inside = findAll(el, LINKS_AND_BUTTONS);
@@ -102,11 +105,11 @@ export const disabled = (what: string): Failure =>
   fail('not_enabled', `${what} is disabled. Do something else first.`);
 
 export const checkEnabled = (agent: Agent, el: Element, cache: DomCache): Failure | undefined => {
-  const off = [el, soleControlIn(el, cache)].find((at) => at && !isEnabled(at, cache));
-  return off && disabled(inWords(agent, off, cache));
+  const disabledElement = [el, soleControlIn(el, cache)].find((at) => at && !isEnabled(at, cache));
+  return disabledElement && disabled(inWords(agent, disabledElement, cache));
 };
 
-/** `element_blocked` behind a modal `<dialog>`: the engine keeps the focus and every press away from there. */
+/** `element_blocked` behind a modal `<dialog>`: the engine gives no focus and no clicks to what is behind it. */
 export const checkNotBehindModal = (agent: Agent, el: Element, cache: DomCache): Failure | undefined => {
   const modals = openDialogs(cache).filter(isNativeModal);
   const top = modals[modals.length - 1];
@@ -114,7 +117,10 @@ export const checkNotBehindModal = (agent: Agent, el: Element, cache: DomCache):
   return blocked(agent, inWords(agent, el, cache), top, cache);
 };
 
-/** Scroll offsets of an element (where it is its document's scrolling element, showing it scrolls it) and of all around it. */
+/**
+ * Remembers the scroll offsets of an element and its ancestors; the returned function restores them. The element may
+ * be the scrolling element of its document, so its own offsets count.
+ */
 export const rememberScroll = (el: Element): (() => void) => {
   const offsets = ancestors(el).map(
     (at) => [at, measure(at, 'scrollLeft'), measure(at, 'scrollTop')] as const,
@@ -134,28 +140,33 @@ const PLACES: readonly (readonly [block: ScrollLogicalPosition, inline: ScrollLo
   ['start', 'start'],
 ];
 
-/** What has been read in its place a frame ago stands still. */
-const MOST_FRAMES = 50;
+/** How many frames to wait for an element to stop moving. */
+const MAX_FRAMES = 50;
 
-/** Scrolling is heard with the next frame, and what hears it renders then. */
+/** Wait after scrolling (ms): the scroll event comes with the next frame, and its listeners render then. */
 const AFTER_SCROLL_MS = 50;
 
 /**
- * Waits for something that slides or grows, so that it is still under the pointer when the press ends. False where it
- * goes on. `read`: as what it was read.
+ * Waits until an element stops moving or growing, so that it is still under the pointer when the click ends. False if
+ * it does not stop.
+ *
+ * @param read the element whose box was read before: `el`, or what `el` stands in for
  */
-function* standsStill({ standing }: Agent, el: Element, read: Element): Script<boolean> {
-  for (let i = 0; i < MOST_FRAMES; i++) {
-    const stood = stoodFor(standing, read, viewBoxOf(el) as Box);
-    if (stood !== undefined && (i > 0 || stood >= FRAME_MS)) return true;
-    yield FRAME_MS - (stood || 0);
-    // A page that is busy draws none in this time, and what moves seems to stand.
-    if (stood === undefined) yield nextFrame;
+function* waitUntilStill({ standing }: Agent, el: Element, read: Element): Script<boolean> {
+  for (let i = 0; i < MAX_FRAMES; i++) {
+    const stillMs = stoodFor(standing, read, viewBoxOf(el) as Box);
+    if (stillMs !== undefined && (i > 0 || stillMs >= FRAME_MS)) return true;
+    yield FRAME_MS - (stillMs || 0);
+    // A busy page draws no frame in this time, so that a moving element seems to stand still.
+    if (stillMs === undefined) yield nextFrame;
   }
   return false;
 }
 
-/** `ref_not_found` if scrolling has made the element something else: virtual lists use their rows again, or draw them anew. */
+/**
+ * `ref_not_found` if scrolling has made the element something else: virtual lists reuse their rows, or create new
+ * ones.
+ */
 export const checkStillSame = (agent: Agent, el: Element): Failure | undefined => {
   const { refs } = agent.state;
   const ref = knownRef(refs, el) ?? (isLive(el) ? '' : refFor(refs, el, fingerprintNow(el)));
@@ -163,8 +174,11 @@ export const checkStillSame = (agent: Agent, el: Element): Failure | undefined =
   return found && isFailure(found) ? found : undefined;
 };
 
-/** A press there is on the element, and on nothing small in it that has a use of its own: the button of a tag, of a card. */
-const isPlain = (hit: Element, el: Element): boolean => {
+/**
+ * Whether a click on `hit` is one on the element itself, and not on a smaller control in it, such as the button of a
+ * tag.
+ */
+const isOnElementItself = (hit: Element, el: Element): boolean => {
   const { width, height } = rectOf(el);
   const isSmall = (at: Element): boolean => rectOf(at).width * rectOf(at).height < (width * height) / 2;
   return (
@@ -174,41 +188,43 @@ const isPlain = (hit: Element, el: Element): boolean => {
 };
 
 /**
- * Waits until `el` stands still and finds a point where a press reaches it, scrolling if it must. `element_blocked` names what is in the way and
- * leaves the page scrolled as it was.
+ * Waits until `el` stands still and finds its hit point, scrolling if needed. `element_blocked` names the element
+ * that covers it; the scroll offsets are restored then.
+ *
+ * @param read as for {@link waitUntilStill}
  */
 export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): Script<Aim | Failure> {
   if (!cache.hasLayout) return { target: el };
   const drawn = drawingSurface(el);
   if (drawn && drawn !== el) return yield* aimAt(agent, drawn, cache, read);
-  const pressed = clickedInPlaceOf(el, cache);
-  if (pressed) {
-    const aim = yield* aimAt(agent, pressed, cache, read);
-    return isFailure(aim) || !isOnOtherControl(aim.target, pressed) ? aim : { target: el };
+  const standIn = clickedInPlaceOf(el, cache);
+  if (standIn) {
+    const aim = yield* aimAt(agent, standIn, cache, read);
+    return isFailure(aim) || !isOnOtherControl(aim.target, standIn) ? aim : { target: el };
   }
-  const moves = !(yield* standsStill(agent, el, read));
-  const shown = shownFor(el);
-  const restore = rememberScroll(shown);
-  // The header of a column sorts by it, whoever hears that.
+  const moves = !(yield* waitUntilStill(agent, el, read));
+  const shownElement = shownFor(el);
+  const restore = rememberScroll(shownElement);
+  // A column header sorts by a click on it, even if an ancestor handles that.
   const handles = handlesClick(el) || hasAttr(el, 'aria-sort');
   const find = (): ReturnType<typeof findHit> => {
-    const plain = handles ? findHit(el, isPlain) : {};
-    const found = plain.point ? plain : findHit(el);
+    const ownHit = handles ? findHit(el, isOnElementItself) : {};
+    const found = ownHit.point ? ownHit : findHit(el);
     return found.point ? found : { ...found, ...findHit(el, isPart) };
   };
   const isPart = (hit: Element): boolean => isOwnPart(hit, el, cache);
   let { point, blocker } = find();
   for (let i = 0; !point && i < PLACES.length; i++) {
     const [block, inline] = PLACES[i] as (typeof PLACES)[number];
-    // A container that snaps leaves out of sight what is brought only to its edge.
-    showAt(shown, block, inline);
+    // A scroll container that snaps takes an element out of view again if only its edge was brought into view.
+    showAt(shownElement, block, inline);
     yield AFTER_SCROLL_MS;
-    // The page stays as it is scrolled now: from there the next snapshot shows what the ref was about.
+    // The scroll offsets are kept: the next snapshot shows from here what the ref was about.
     const gone = checkStillSame(agent, el);
     if (gone) return gone;
     const found = find();
     point = found.point;
-    // While it is scrolled out of sight, what holds it is hit there.
+    // While the element is scrolled out of view its own container is hit, which does not cover it.
     if (!blocker || flatContains(blocker, el)) blocker = found.blocker || blocker;
   }
   if (point) {
@@ -226,12 +242,12 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
   if (!blocker)
     return fail('not_visible', `No point of ${label} can be brought into the viewport. ${NEW_SNAPSHOT}`);
   return flatContains(blocker, el)
-    ? permeable(label)
+    ? letsClicksThrough(label)
     : blocked(agent, label, overlayOf(blocker, el, createDomCache()), cache);
 }
 
-/** What is hit lies behind: `pointer-events: none`, or a hole in the element's shape. */
-const permeable = (label: string): Failure =>
+/** The error for an element that a hit test passes through: `pointer-events: none`, or a hole in its shape. */
+const letsClicksThrough = (label: string): Failure =>
   fail(
     'element_blocked',
     `${label} lets presses through to what is behind it. Do something else first, or press what is in it.`,
@@ -240,12 +256,13 @@ const permeable = (label: string): Failure =>
 const toPoint = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 });
 
 const MAX_ACTIONS = 5;
-const PRESSABLE = `${LINKS_AND_BUTTONS}, ${INPUT_BUTTONS}`;
+const CLICKABLE = `${LINKS_AND_BUTTONS}, ${INPUT_BUTTONS}`;
 const OVERLAY = /^(?:dialog|alertdialog)$/;
 
 /**
- * The outermost thing around a blocker that could be dismissed: a dialog (also in its backdrop), else what is laid over the
- * page. What holds `el` as well does not cover it: some pages fix their body so that it does not scroll behind a layer.
+ * What could be dismissed to uncover `el`: the dialog that the blocker is in (or whose backdrop it is), else the
+ * outermost fixed or sticky element around the blocker. Ancestors of `el` do not cover it: some pages fix their body
+ * so that it does not scroll behind a layer.
  */
 const overlayOf = (blocker: Element, el: Element, cache: DomCache): Element => {
   let overlay = blocker;
@@ -256,15 +273,15 @@ const overlayOf = (blocker: Element, el: Element, cache: DomCache): Element => {
     const { position } = styleOf(at, cache);
     if (position === 'fixed' || position === 'sticky') overlay = at;
   }
-  // A veil without anything in it is that of the dialog, wherever it stands.
-  const isVeilOf = (dialog: Element): boolean =>
+  // An empty backdrop belongs to the open dialog, wherever it is in the DOM.
+  const isBackdropOf = (dialog: Element): boolean =>
     flatContains(outermost, dialog) || (!firstChildOf(outermost) && !flatContains(dialog, el));
-  return openDialogs(cache).reverse().find(isVeilOf) || overlay;
+  return openDialogs(cache).reverse().find(isBackdropOf) || overlay;
 };
 
 const blocked = (agent: Agent, label: string, blocker: Element, before: DomCache): Failure => {
   const cache = createDomCache(before.maxText);
-  const buttons = elementsIn(blocker, PRESSABLE).filter((el) => isVisible(el, cache));
+  const buttons = elementsIn(blocker, CLICKABLE).filter((el) => isVisible(el, cache));
   const blockerActions: ElementLabel[] = buttons
     .slice(0, MAX_ACTIONS)
     .map((el) => labelWithRef(agent, el, cache));
@@ -284,7 +301,7 @@ export const inOwnDocument = (point: Point, el: Element): Point => {
   return { x: point.x - origin.x, y: point.y - origin.y };
 };
 
-/** A place that is so large is brought into view by its middle. */
+/** The middle of a box in the content of a frame, in the viewport, at most at the edge of the frame. */
 const middleIn = (box: Box, frame: Box): Point => {
   const { x, y } = middleOf(box);
   return {
@@ -293,13 +310,16 @@ const middleIn = (box: Box, frame: Box): Point => {
   };
 };
 
-/** Where what a frame shows stands in the viewport. */
+/** The box of the content of a frame, in the viewport. */
 const contentBox = (frame: Element): Box => {
   const { x, y } = frameOrigin(frame);
   return { x, y, width: measure(frame, 'clientWidth'), height: measure(frame, 'clientHeight') };
 };
 
-/** Brings a point of a frame's content into view, as far as what is around the frame scrolls. */
+/**
+ * Brings the middle of a box in the content of a frame into view, as far as the ancestors of the frame scroll.
+ * Returns where it is in the viewport then.
+ */
 const bringIntoView = (frame: Element, box: Box): Point => {
   const point = (): Point => middleIn(box, contentBox(frame));
   const viewport = createViewport();
@@ -317,8 +337,8 @@ const bringIntoView = (frame: Element, box: Box): Point => {
 };
 
 /**
- * Whether something in a frame of another origin can be acted on as far as this page goes: `box` is where it stands
- * there, and is brought into view. `pressed`: nothing may lie over it.
+ * Why an element in a cross-origin frame cannot be acted on, as far as this page can tell. `box` is the box of the
+ * element in the frame, which is brought into view; `pressed`: nothing may cover it.
  */
 export const checkFrame = (
   agent: Agent,

@@ -12,23 +12,26 @@ import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { dispatchInputAndChange } from './send.ts';
 import { successor } from './successor.ts';
 
-/** What may be reported of what was chosen in a control. */
+/** The labels of chosen options, masked if the control holds a secret. */
 export const chosenLabels = (control: Element, labels: string[]): string[] =>
   isSecret(control) ? labels.map(maskedValue) : labels;
 
 const selectedIn = (select: HTMLSelectElement): HTMLOptionElement[] =>
   Array.from(prop(select, 'options')).filter((option) => prop(option, 'selected'));
 
-/** Has a native select that is ready hold these options and no others, as picking them from its list does. */
+/**
+ * Selects these options of a native select and no others, with the events of a choice in its list. The select must
+ * have passed `checkReady`.
+ */
 export function* choose(
   agent: Agent,
   select: HTMLSelectElement,
   chosen: readonly HTMLOptionElement[],
 ): Script<Outcome> {
-  const isRight = (): boolean => haveSameMembers(selectedIn(select), chosen);
+  const isChosen = (): boolean => haveSameMembers(selectedIn(select), chosen);
   const effectNow = watch(agent, select);
   const latest = successor(select);
-  if (!isRight()) {
+  if (!isChosen()) {
     moveFocus(agent, select);
     yield NEXT_TASK;
     for (const option of Array.from(prop(select, 'options'))) {
@@ -39,15 +42,15 @@ export function* choose(
     yield SETTLED;
   }
   const effect = effectNow();
-  const shown = latest() as HTMLSelectElement | undefined;
-  if (!shown) return { effect, verified: 'unknown' };
-  const selected = selectedIn(shown).map(optionLabel);
+  const current = latest() as HTMLSelectElement | undefined;
+  if (!current) return { effect, verified: 'unknown' };
+  const selected = selectedIn(current).map(optionLabel);
   effect.selected = chosenLabels(select, selected);
-  // A framework may have made the options anew: then what they are called counts.
-  if ((shown === select && isRight()) || selected.join('\n') === chosen.map(optionLabel).join('\n'))
+  // A framework may have created the options anew: then their labels are compared.
+  if ((current === select && isChosen()) || selected.join('\n') === chosen.map(optionLabel).join('\n'))
     return { effect, verified: true };
-  // The choice has led to another page, whose select it is.
-  if (shown !== select && effect.url) return { effect, verified: 'unknown' };
+  // The choice has led to another page: the select belongs to that.
+  if (current !== select && effect.url) return { effect, verified: 'unknown' };
   const observed = effect.selected.join(', ');
   return fail(
     'value_rejected',
@@ -56,7 +59,7 @@ export function* choose(
   );
 }
 
-/** Chooses an option of a native select by a press on it: of several that may be chosen, this one or no longer. */
+/** Chooses an option of a native select as a click on it does: in a multiple select it is toggled. */
 export function* chooseOption(agent: Agent, option: HTMLOptionElement): Script<Outcome> {
   const select = closestTo(option, 'select') as HTMLSelectElement | null;
   if (!select) return fail('not_selectable', `${inWords(agent, option)} is not in a select. ${NEW_SNAPSHOT}`);
@@ -66,6 +69,6 @@ export function* chooseOption(agent: Agent, option: HTMLOptionElement): Script<O
     return fail('option_disabled', `${inWords(agent, option)} is disabled. Choose another option.`);
   const isMultiple = prop(select, 'multiple');
   const others = isMultiple ? selectedIn(select).filter((at) => at !== option) : [];
-  const isTaken = isMultiple && prop(option, 'selected');
-  return yield* choose(agent, select, isTaken ? others : others.concat(option));
+  const wasSelected = isMultiple && prop(option, 'selected');
+  return yield* choose(agent, select, wasSelected ? others : others.concat(option));
 }

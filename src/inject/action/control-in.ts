@@ -2,7 +2,7 @@ import { controlOf } from '../dom/labels.ts';
 import { elementsIn } from '../dom/read.ts';
 import { soleOf } from '../dom/sole-of.ts';
 
-/** What is meant by an element: itself, its label's control, or the only one inside of it that is wanted. */
+/** The wanted control that an element stands for: itself, the control of a label, or the only one in it. */
 export const controlIn = (
   el: Element,
   selector: string,

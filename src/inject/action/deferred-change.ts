@@ -3,7 +3,7 @@ import { isTextField } from '../dom/input-type.ts';
 import { call, documentOf } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
 import { takeBack } from '../state.ts';
-import { edgeOf, hear, sendChange } from './send.ts';
+import { hear, outermostTarget, sendChange } from './send.ts';
 import { valueIn } from './text-target.ts';
 
 /**
@@ -13,11 +13,11 @@ import { valueIn } from './text-target.ts';
 
 /** Fields that were edited and have dispatched no change yet. */
 export interface Edits {
-  /** What they held before. */
+  /** Their values before the first edit. */
   readonly before: WeakMap<Element, string>;
-  /** Those that no engine knows of: a script has set what they hold. */
+  /** Fields whose value a script has set: the engine does not know of the edit, and dispatches no change. */
   readonly unknown: WeakSet<Element>;
-  /** How to stop hearing their change. */
+  /** Functions that remove the listeners for their change. */
   readonly waiting: Set<() => void>;
 }
 
@@ -27,10 +27,10 @@ export const createEdits = (): Edits => ({
   waiting: new Set(),
 });
 
-/** Fields that wait for their change event are no more than so many: those of before are not waited for any more. */
-const MOST_WAITING = 20;
+/** How many fields are listened to for their change; beyond that the oldest listeners are removed. */
+const MAX_WAITING = 20;
 
-/** Hears of the change of a field once, unless the script is released before. */
+/** Calls `then` at the next change event of a field, unless the script is released before. */
 const hearChange = (agent: Agent, el: Element, then: () => void): void => {
   const { waiting } = agent.edits;
   if (waiting.size === 0)
@@ -50,13 +50,13 @@ const hearChange = (agent: Agent, el: Element, then: () => void): void => {
   );
   waiting.add(stop);
   for (const oldest of waiting) {
-    if (waiting.size <= MOST_WAITING) break;
+    if (waiting.size <= MAX_WAITING) break;
     oldest();
     waiting.delete(oldest);
   }
 };
 
-/** Remembers what a field held before it was edited, until its change is dispatched. */
+/** Remembers the value of a field before an edit, until its change is dispatched. */
 export const markEdited = (agent: Agent, el: Element, before: string, byScript = false): void => {
   const { edits } = agent;
   if (byScript) edits.unknown.add(el);
@@ -68,7 +68,7 @@ export const markEdited = (agent: Agent, el: Element, before: string, byScript =
   });
 };
 
-/** Tells the change of a field now, if it is due. */
+/** Dispatches the change of a field now, if it is due. */
 export const commitChange = (agent: Agent, el: Element): void => {
   const before = agent.edits.before.get(el);
   agent.edits.before.delete(el);
@@ -76,25 +76,26 @@ export const commitChange = (agent: Agent, el: Element): void => {
   if (before === undefined || before === value) return;
   sendChange(agent, el);
   // The engine does not know that it was dispatched, and would dispatch it again when the field loses the focus.
-  const again = (event: Event): void => {
+  const stopSecond = (event: Event): void => {
     if (event.isTrusted && event.target === el && isTextField(el) && valueIn(el) === value)
       event.stopImmediatePropagation();
   };
-  const stop = hear(agent, edgeOf(el), 'change', again, { capture: true });
-  // One at a time: only the field that has the focus is due to dispatch its change. One that is removed hears no blur.
-  const unhear = hear(agent, el, 'blur', () => takeBack(agent.state, 'change'), { once: true });
+  const stop = hear(agent, outermostTarget(el), 'change', stopSecond, { capture: true });
+  // One field at a time (`keepUndo` ends the one before): only the focused field can be due, and a field that is
+  // removed gets no blur event.
+  const stopBlur = hear(agent, el, 'blur', () => takeBack(agent.state, 'change'), { once: true });
   keepUndo(agent, 'change', () => {
     stop();
-    unhear();
+    stopBlur();
   });
 };
 
-/** Before a field loses the focus: its change, where the engine would not tell it. */
+/** Dispatches the change of a field that is about to lose the focus, if the engine would not. */
 export const changeBeforeLeaving = (agent: Agent, el: Element): void => {
   if (agent.edits.unknown.has(el) || !call(documentOf(el), 'hasFocus')) commitChange(agent, el);
 };
 
-/** After a field has lost the focus: its change, where the engine has not dispatched it all the same. */
+/** Dispatches the change of a field that has lost the focus, if the engine has not. */
 export const changeAfterLeaving = (agent: Agent, el: Element): void => {
   if (isLive(el)) commitChange(agent, el);
   agent.edits.before.delete(el);

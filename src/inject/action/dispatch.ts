@@ -6,7 +6,7 @@ import { asObserved, type Given, type Outcome } from './outcome.ts';
 import { type Script, SEEN } from './script.ts';
 import { send } from './send.ts';
 
-/** Sends any one event, unchecked, as `dispatchEvent` does. */
+/** Dispatches any event, without checks, as `dispatchEvent` does. */
 export function* dispatch(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const type = given.type as string;
   const init = (given.init || {}) as Record<string, unknown>;

@@ -13,26 +13,32 @@ import { aimWithin } from './aim-within.ts';
 import { aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { isObservable, watch } from './effects.ts';
 import { agreedEffect, newTransfer, takesNoDrop, usualEffect } from './files.ts';
-import { isDrawnOn, isTouched, stroke } from './finger.ts';
+import { hasTouch, isDrawing, stroke } from './finger.ts';
 import { asObserved, type Given, type Outcome } from './outcome.ts';
 import { cancelPointer, moveTo, type Press, place, press, STEPS_OF_DOWN } from './pointer.ts';
 import { resizerAt } from './resize-corner.ts';
 import { NEXT_TASK, type Script, SEEN } from './script.ts';
 import { send } from './send.ts';
 
-/** Moves on the way: enough for the thresholds that drag libraries have. */
+/** How many moves a drag is sent in: enough for the thresholds of drag libraries. */
 const STEPS = 8;
 
-/** Engines begin a drag after 3 px; a page that takes the first move for its start loses no more of the way (CSS px). */
+/**
+ * The length of the first move (CSS px): engines begin a drag after 3 px, and a page that takes the first move for
+ * the start loses no more than this.
+ */
 const FIRST_MOVE_PX = 4;
 
-/** Many pages look where the pointer is once a frame, or 20 times a second. */
+/** Pause before the last dragover (ms): many pages read the pointer once a frame, or 20 times a second. */
 const LAST_MOVE_MS = 80;
 
-/** Maps let go in motion what has moved in the last 100 or 160 ms, and it comes to rest far from where it was dragged to. */
+/**
+ * Pause before the last move (ms): maps that moved in the last 100 or 160 ms go on by inertia, far from where they
+ * were dragged to.
+ */
 const AT_REST_MS = 170;
 
-/** What a drag that begins at `el` drags natively. */
+/** The element that a native drag from `el` drags: one with `draggable=true`, a link or an image. */
 const draggableAt = (el: Element): Element | undefined =>
   ancestors(el).find(
     (at) =>
@@ -40,16 +46,16 @@ const draggableAt = (el: Element): Element | undefined =>
       (attr(at, 'draggable') !== 'false' && (tagOf(at) === 'img' || matches(at, 'a[href]'))),
   );
 
-interface Ends {
+interface DragPoints {
   source: Element;
   from: Point;
   to: Point;
-  /** Where the press ends. */
+  /** Where the pointer is now, and where its button is released. */
   at: Point;
   press: Script<unknown>;
 }
 
-/** The element that a drag goes to, if it goes to one. */
+/** The element that a drag goes to, empty if it goes by an offset. */
 const targetOf = (agent: Agent, given: Given): { element?: Element } | Failure => {
   if (given.to === undefined) return {};
   const found = lookUp(agent, given.to, given);
@@ -57,14 +63,17 @@ const targetOf = (agent: Agent, given: Given): { element?: Element } | Failure =
   return checkVisible(agent, found.element, createDomCache()) || found;
 };
 
-/** A list that is sorted moves an item on when what is dragged is past its middle: a hand goes some px further (CSS px). */
+/**
+ * How far a drag goes past the middle of its target (CSS px): a sortable list moves an item only when the dragged one
+ * is past its middle.
+ */
 const PAST_MIDDLE_PX = 6;
 
-/** How far past the middle of an element of that size a hand goes that comes from so far away. */
-const pastMiddle = (way: number, size: number): number =>
-  Math.abs(way) < size / 2 ? 0 : Math.sign(way) * Math.min(PAST_MIDDLE_PX, size / 8);
+/** How far past the middle of a target of a size a drag of a distance goes (CSS px). */
+const pastMiddle = (distance: number, size: number): number =>
+  Math.abs(distance) < size / 2 ? 0 : Math.sign(distance) * Math.min(PAST_MIDDLE_PX, size / 8);
 
-/** Where the drag ends: at a point of another element, or so far away. */
+/** The end of a drag: in its target, else by an offset from its start. */
 const endOf = (el: Element | undefined, from: Point, given: Given): Point => {
   const dx = (given.dx as number) || 0;
   const dy = (given.dy as number) || 0;
@@ -78,21 +87,21 @@ const endOf = (el: Element | undefined, from: Point, given: Given): Point => {
   };
 };
 
-const under = (point: Point, otherwise: Element): Element => elementAt(point) || otherwise;
+const elementUnder = (point: Point, otherwise: Element): Element => elementAt(point) || otherwise;
 
-const between = ({ from, to }: Ends, part: number): Point => ({
+const between = ({ from, to }: DragPoints, part: number): Point => ({
   x: from.x + (to.x - from.x) * part,
   y: from.y + (to.y - from.y) * part,
 });
 
-const moveOn = (agent: Agent, ends: Ends, step: number): void => {
+const moveOn = (agent: Agent, ends: DragPoints, step: number): void => {
   Object.assign(ends.at, between(ends, step / STEPS));
-  moveTo(agent, under(ends.at, ends.source), ends.at, { buttons: 1 });
+  moveTo(agent, elementUnder(ends.at, ends.source), ends.at, { buttons: 1 });
 };
 
-/** The path of moves after the first one, and up: for pages that drag by pointer or mouse. */
-function* dragByPointer(agent: Agent, ends: Ends): Script<boolean> {
-  // Once more at its end: many pages pass over what comes soon after the move before it.
+/** Sends the moves after the first one, and the release: for pages that drag by pointer or mouse events. */
+function* dragByPointer(agent: Agent, ends: DragPoints): Script<boolean> {
+  // The last move is sent twice: many pages skip one that comes soon after another.
   for (let i = 1; i <= STEPS + 1; i++) {
     yield i > STEPS ? AT_REST_MS : NEXT_TASK;
     moveOn(agent, ends, Math.min(i, STEPS));
@@ -102,8 +111,8 @@ function* dragByPointer(agent: Agent, ends: Ends): Script<boolean> {
   return true;
 }
 
-/** What a browser itself puts into a drag of a link or a picture. */
-const giveAddress = (dragged: Element, dataTransfer: DataTransfer): void => {
+/** Sets the data that browsers put into the drag of a link or an image. */
+const setDragData = (dragged: Element, dataTransfer: DataTransfer): void => {
   const isLink = matches(dragged, 'a[href]');
   if (!isLink && tagOf(dragged) !== 'img') return;
   const address = isLink
@@ -114,37 +123,37 @@ const giveAddress = (dragged: Element, dataTransfer: DataTransfer): void => {
   dataTransfer.setData('text/html', prop(dragged, 'outerHTML'));
 };
 
-/** Drag and drop of HTML: one DataTransfer for all of its events. True if the target took the drop. */
+/** HTML drag and drop, with one DataTransfer for all events. True if the target took the drop. */
 function* dragByData(
   agent: Agent,
   dragged: Element,
   dataTransfer: DataTransfer,
-  ends: Ends,
+  ends: DragPoints,
 ): Script<boolean> {
   const { source, from, to } = ends;
   let effect: DataTransfer['dropEffect'] = 'none';
   const dispatchDrag = (el: Element, type: string, point: Point, more = {}): boolean => {
-    const isAsked = /^drag(?:enter|over)$/.test(type);
-    dataTransfer.dropEffect = isAsked
+    const asksForEffect = /^drag(?:enter|over)$/.test(type);
+    dataTransfer.dropEffect = asksForEffect
       ? usualEffect(dataTransfer)
       : /^drop$|end$/.test(type)
         ? effect
         : 'none';
     return isLive(el) && send(agent, el, type, { ...place(el, point), dataTransfer, buttons: 1, ...more });
   };
-  giveAddress(dragged, dataTransfer);
+  setDragData(dragged, dataTransfer);
   if (!dispatchDrag(dragged, 'dragstart', from)) return yield* dragByPointer(agent, ends);
   if (dataTransfer.effectAllowed === 'uninitialized') dataTransfer.effectAllowed = 'all';
   cancelPointer(agent, between(ends, 1 / STEPS));
   yield NEXT_TASK;
   let over: Element | undefined;
   let taken = false;
-  // Once more at its end, as the engine does as long as something is held there.
+  // The last point gets a second dragover, as engines repeat it while something is held there.
   for (let i = 0; i <= STEPS + 1; i++) {
     if (i > STEPS) yield LAST_MOVE_MS;
     const point = between(ends, Math.min(i / STEPS, 1));
     dispatchDrag(dragged, 'drag', point);
-    const at = under(point, source);
+    const at = elementUnder(point, source);
     if (at !== over) {
       dispatchDrag(at, 'dragenter', point, { relatedTarget: over || null });
       if (over) dispatchDrag(over, 'dragleave', point, { relatedTarget: at, cancelable: false });
@@ -162,20 +171,23 @@ function* dragByData(
   return taken;
 }
 
-/** Longer timers are of menus that open where something is held. */
+/**
+ * The longest timer that is waited for before something pressed is moved (ms): longer ones open menus on a long
+ * press.
+ */
 const HOLD_MS = 450;
 
-/** How long the page wants it held that is pressed. */
+/** How long (ms) the pointer stays before the drag: until the timers of the page have run. */
 const pressDelayOf = (agent: Agent): number => agent.action?.timersLeft(HOLD_MS) || 0;
 
-/** As quick as a hand that aims (ms). */
-const FINGER_MS = 300;
+/** The duration of a drag by touch (ms), that of a person who aims. */
+const TOUCH_DRAG_MS = 300;
 
-/** Pages for phones listen to a finger alone. */
-function* againByFinger(agent: Agent, el: Element, { source, from, to }: Ends): Script<Effect> {
+/** Drags again by touch: mobile pages may listen to touch events alone. */
+function* dragByTouch(agent: Agent, el: Element, { source, from, to }: DragPoints): Script<Effect> {
   const effectNow = watch(agent, el);
-  const way = { x: to.x - from.x, y: to.y - from.y };
-  yield* stroke(agent, source, from, way, FINGER_MS);
+  const offset = { x: to.x - from.x, y: to.y - from.y };
+  yield* stroke(agent, source, from, offset, TOUCH_DRAG_MS);
   yield SEEN;
   return effectNow();
 }
@@ -190,16 +202,16 @@ export const DRAG = {
 };
 
 /**
- * Drags an element by its middle (or by `from`, px from its top left corner) to another one (at `position`, else to its
- * middle) or by an offset.
+ * Drags an element by its middle (or by `from`, px from its top left corner) to another one (at `position`, else to
+ * its middle) or by an offset.
  *
- * @param hand presses and releases in the place of the script
+ * @param askHost has a host press and release in place of the script
  */
 export function* drag(
   agent: Agent,
   el: Element,
   given: Given,
-  hand?: (input: AwaitedInput) => Script<unknown>,
+  askHost?: (input: AwaitedInput) => Script<unknown>,
 ): Script<Outcome> {
   if ((given.to ?? given.dx ?? given.dy) === undefined) {
     return wrongArgument('to', 'drag takes {to: ref} or {dx, dy} in px.', Object.keys(DRAG));
@@ -211,7 +223,8 @@ export function* drag(
   if (isFailure(found)) return found;
   const { element: target } = found;
   const restore = rememberScroll(target || el);
-  // Both ends have to be in view. At an edge of the window lists scroll on under what is dragged.
+  // Both ends have to be in view. The target is brought to the middle, because lists scroll when something is dragged
+  // to an edge of the window.
   if (target && cache.hasLayout && !isInView(endOf(target, ORIGIN, given))) {
     showAt(target, 'center');
     if (!isInView(endOf(el, ORIGIN, {}))) {
@@ -219,9 +232,9 @@ export function* drag(
       showAt(target, 'nearest');
     }
   }
-  // A handle that lets presses through is drawn on what is dragged by it.
-  const isDrawing = styleOf(el, cache).pointerEvents === 'none';
-  const reached = yield* aimAt(agent, (isDrawing && draggableAt(el)) || el, cache);
+  // A handle that lets clicks through is a drawing on the draggable element: that is aimed at.
+  const isPassThrough = styleOf(el, cache).pointerEvents === 'none';
+  const reached = yield* aimAt(agent, (isPassThrough && draggableAt(el)) || el, cache);
   const aim =
     isFailure(reached) || given.from === undefined ? reached : aimWithin(agent, el, given.from, 'from');
   if (isFailure(aim)) {
@@ -236,62 +249,62 @@ export function* drag(
     return fail('not_visible', 'The drag would end outside the viewport. Scroll both ends into view.');
   }
   const transfer = newTransfer();
-  if (!hand && isFailure(transfer) && draggableAt(source)) {
+  if (!askHost && isFailure(transfer) && draggableAt(source)) {
     restore();
     return transfer;
   }
-  let isPress = true;
-  // What is pressed looks so, and a handle makes its row draggable: nothing has been dragged by that.
+  let isPressing = true;
+  // Feedback of the press is no effect: a pressed look, or a row that its handle makes draggable.
   const effectNow = watch(
     agent,
     el,
     ({ type, target: at, attributeName }) =>
       type === 'attributes' &&
-      (attributeName === 'draggable' || (isPress && flatContains(at as Element, source))),
+      (attributeName === 'draggable' || (isPressing && flatContains(at as Element, source))),
   );
   const observed = (effect: Effect): Outcome => {
     const outcome = asObserved(effect, from);
-    // What was drawn on the way and is as it was before has come to nothing.
+    // Verified only if something that changed on the way has not changed back.
     if (!isFailure(outcome) && outcome.verified === true && !effectNow.remains())
       outcome.verified = 'unknown';
     return outcome;
   };
-  if (hand) {
-    yield* hand({ ...from, step: 'press', draggable: !!draggableAt(source) });
+  if (askHost) {
+    yield* askHost({ ...from, step: 'press', draggable: !!draggableAt(source) });
     yield (given.holdMs as number | undefined) ?? pressDelayOf(agent);
     effectNow.hear();
-    isPress = false;
-    yield* hand({ ...to, step: 'release', draggable: !!draggableAt(source) });
+    isPressing = false;
+    yield* askHost({ ...to, step: 'release', draggable: !!draggableAt(source) });
     yield SEEN;
     return observed(effectNow());
   }
   moveTo(agent, source, from);
   yield NEXT_TASK;
   const at = { ...from };
-  const pressing: Press = {};
-  const held = press(agent, source, at, () => under(at, source), pressing);
+  const pressInit: Press = {};
+  const pressScript = press(agent, source, at, () => elementUnder(at, source), pressInit);
   for (let i = 0; i < STEPS_OF_DOWN; i++) {
-    held.next();
+    pressScript.next();
     // The page may set its timer a task after the press.
     yield NEXT_TASK;
   }
   yield (given.holdMs as number | undefined) ?? pressDelayOf(agent);
   effectNow.hear();
-  isPress = false;
-  const ends = { source, from, to, at, press: held };
-  if (pressing.isPressed) resizerAt(source, from)?.(to.x - from.x, to.y - from.y);
-  // A move is what begins a drag, of what is draggable by then.
+  isPressing = false;
+  const ends = { source, from, to, at, press: pressScript };
+  if (pressInit.isPressed) resizerAt(source, from)?.(to.x - from.x, to.y - from.y);
+  // The first move begins the drag, of what is draggable by then.
   moveOn(agent, ends, Math.min(1, (FIRST_MOVE_PX * STEPS) / Math.hypot(to.x - from.x, to.y - from.y)));
-  const native = pressing.isPressed && draggableAt(source);
-  const taken = yield* native && !isFailure(transfer)
-    ? dragByData(agent, native, transfer, ends)
+  const nativeSource = pressInit.isPressed && draggableAt(source);
+  const taken = yield* nativeSource && !isFailure(transfer)
+    ? dragByData(agent, nativeSource, transfer, ends)
     : dragByPointer(agent, ends);
-  // What is dragged by its data is not let go.
-  held.return(false);
+  // A native drag sends no pointerup: the rest of the press is dropped.
+  pressScript.return(false);
   yield SEEN;
   const effect = effectNow();
-  if (!native && !isObservable(effect) && isTouched() && !isDrawnOn(el)) {
-    return asObserved(yield* againByFinger(agent, el, ends), from);
+  if (!nativeSource && !isObservable(effect) && hasTouch() && !isDrawing(el)) {
+    return asObserved(yield* dragByTouch(agent, el, ends), from);
   }
   if (!taken && effect.mutations === 0) return takesNoDrop('What is there', 'Choose another target.');
   return observed(effect);

@@ -4,8 +4,8 @@ import { isElement } from '../dom/flat-tree.ts';
 import { isTextField } from '../dom/input-type.ts';
 import { call, childNodesOf, computedStyle, documentOf, keyword, prop, textOf, viewOf } from '../dom/read.ts';
 import { markEdited } from './deferred-change.ts';
-import { selectionIn, tellsPlaces } from './field-caret.ts';
-import { callInPage, edgeOf, hear, send } from './send.ts';
+import { exposesSelection, selectionIn } from './field-caret.ts';
+import { callInPage, hear, outermostTarget, send } from './send.ts';
 import { isEditable, isReadOnly, takesKeys, valueIn } from './text-target.ts';
 
 /** `inputType` of an edit and the editing command that does it. */
@@ -25,14 +25,14 @@ const COMMANDS: Readonly<Record<string, string>> = {
   formatUnderline: 'underline',
 };
 
-/** An editing command on what has the focus in the element's document. */
+/** Runs an editing command on the focus of the document of `el`. False if the engine did not run it. */
 export const command = (agent: Agent, el: Element, name: string, data?: string): boolean => {
   const doc = documentOf(el);
   const { execCommand } = doc;
   try {
     return typeof execCommand === 'function' && callInPage(agent, execCommand, doc, name, false, data);
   } catch {
-    // It is for documents of HTML: a drawing may hold fields too.
+    // `execCommand` throws in a document that is not HTML: an SVG document may hold fields too.
     return false;
   }
 };
@@ -43,14 +43,17 @@ export const selectionOf = (el: Element): Selection | null => viewOf(documentOf(
 const sendClipboard = (agent: Agent, el: Element, type: string, clipboardData: DataTransfer): boolean =>
   send(agent, el, type, { clipboardData }, { clipboardData });
 
-/** As a person's paste; true if an editor took it over. */
+/** Sends a paste event; true if an editor took the text over. */
 export const pasteInto = (agent: Agent, el: Element, text: string): boolean => {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);
   return !sendClipboard(agent, el, 'paste', clipboardData);
 };
 
-/** What a person would copy: an editor writes it, or puts it into the field that takes its keys; else empty. */
+/**
+ * The text that a copy event gives: an editor writes it into the event, or into the field that takes its keys; else
+ * empty.
+ */
 export const copyFrom = (agent: Agent, el: Element): string => {
   const clipboardData = new DataTransfer();
   sendClipboard(agent, el, 'copy', clipboardData);
@@ -78,28 +81,33 @@ const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left
     outcome = event.defaultPrevented ? 'taken' : 'left';
     apply(preventDefault, event, []);
   };
-  // It is not composed.
-  const edge = edgeOf(el);
+  // The event is not composed: it ends at the root.
+  const edge = outermostTarget(el);
   const stop = hear(agent, edge, 'textInput', last);
   const left = callInPage(agent, EventTarget.prototype.dispatchEvent, el, event);
   stop();
   return left ? outcome : outcome || 'taken';
 };
 
-/** Runs an editing command whose `beforeinput` the page has heard already: WebKit sends one of its own. */
-const withoutSecondNotice = <T>(agent: Agent, el: Element, work: () => T): T => {
-  const edge = edgeOf(el);
-  const hush = (event: Event): void => {
+/**
+ * Runs an editing command whose `beforeinput` the page has got already: WebKit sends another one, which is stopped.
+ */
+const withoutSecondBeforeInput = <T>(agent: Agent, el: Element, work: () => T): T => {
+  const edge = outermostTarget(el);
+  const stopTrusted = (event: Event): void => {
     if (event.isTrusted) event.stopImmediatePropagation();
   };
-  // It is not composed either.
-  const stop = hear(agent, edge, 'beforeinput', hush, { capture: true });
+  // This event is not composed either.
+  const stop = hear(agent, edge, 'beforeinput', stopTrusted, { capture: true });
   const result = work();
   stop();
   return result;
 };
 
-/** Spaces that would run together on the page: every second one does not break, as when they are typed. */
+/**
+ * A text whose runs of spaces would collapse on the page: every second space becomes a no-break space, as when it is
+ * typed.
+ */
 const keepSpaces = (el: Element, text: string): string => {
   const { whiteSpace } = computedStyle(el);
   return /^(?:pre|break-spaces)/.test(whiteSpace) ? text : text.replace(/ {2}/g, ' \u00a0');
@@ -107,7 +115,10 @@ const keepSpaces = (el: Element, text: string): string => {
 
 const isPlain = (el: Element): boolean => keyword(el, 'contenteditable') === 'plaintext-only';
 
-/** More than a caret: fields whose ends no script may read are asked by their text. */
+/**
+ * Whether more than a caret is selected. In fields that hide their selection from scripts the text of the selection
+ * tells.
+ */
 const isSelected = (el: Element): boolean => {
   const [start, end] = isTextField(el) ? selectionIn(el) : [null, null];
   if (end !== null) return end !== start;
@@ -115,30 +126,30 @@ const isSelected = (el: Element): boolean => {
   return !!selection && (!selection.isCollapsed || selection.toString() !== '');
 };
 
-/** Who has done an edit: an editor, on one of the two events that announce it, or the engine. */
+/** Who has made an edit: an editor, on one of the two events that announce it, or the engine. */
 export type EditedBy = 'beforeinput' | 'textInput' | 'engine' | 'nobody';
 
 /**
  * One edit at the caret, in Chromium's order: `beforeinput`, `textInput`, and unless an editor took it over, the
  * engine's own editing command, which gives a trusted `input` and keeps undo.
  */
-export const edit = (agent: Agent, el: Element, wanted: string, data?: string): EditedBy => {
+export const edit = (agent: Agent, el: Element, wantedType: string, data?: string): EditedBy => {
   if (!takesKeys(el) || isReadOnly(el)) return 'nobody';
   if (hasEditContext(el) && data !== undefined) return pasteInto(agent, el, data) ? 'beforeinput' : 'nobody';
-  const wide = isSelected(el) ? wanted.replace('Word', 'Content') : wanted;
-  const type = wanted === 'insertParagraph' && isPlain(el) ? 'insertLineBreak' : wide;
+  const typeOfSelection = isSelected(el) ? wantedType.replace('Word', 'Content') : wantedType;
+  const type = wantedType === 'insertParagraph' && isPlain(el) ? 'insertLineBreak' : typeOfSelection;
   if (!send(agent, el, 'beforeinput', { inputType: type, data: data ?? null })) return 'beforeinput';
-  const typed = type.startsWith('insert') ? (data ?? '\n') : undefined;
-  const held = (): string | null => (isTextField(el) ? valueIn(el) : textOf(el));
-  const before = held() || '';
-  const became = typed === undefined ? 'left' : sendTextInput(agent, el, typed);
-  if (became === 'taken') return 'textInput';
+  const typedText = type.startsWith('insert') ? (data ?? '\n') : undefined;
+  const currentText = (): string | null => (isTextField(el) ? valueIn(el) : textOf(el));
+  const before = currentText() || '';
+  const textInput = typedText === undefined ? 'left' : sendTextInput(agent, el, typedText);
+  if (textInput === 'taken') return 'textInput';
   if (!isTextField(el) && !isEditable(el)) return 'nobody';
-  if (became === undefined && held() !== before) return 'engine';
+  if (textInput === undefined && currentText() !== before) return 'engine';
   if (/Word/.test(type))
     selectionOf(el)?.modify?.('extend', /Back/.test(type) ? 'backward' : 'forward', 'word');
   const text = data && !isTextField(el) ? keepSpaces(el, data) : data;
-  const done = withoutSecondNotice(agent, el, () => command(agent, el, COMMANDS[type] as string, text));
+  const done = withoutSecondBeforeInput(agent, el, () => command(agent, el, COMMANDS[type] as string, text));
   if (done && isTextField(el)) markEdited(agent, el, before);
   return done ? 'engine' : 'nobody';
 };
@@ -146,7 +157,10 @@ export const edit = (agent: Agent, el: Element, wanted: string, data?: string): 
 export const dispatchSelectionChange = (agent: Agent, el: Element): boolean =>
   send(agent, documentOf(el), 'selectionchange', { bubbles: false, cancelable: false });
 
-/** Selects a range. Editors read the selection when they hear of it, and the engine tells it some ms later. */
+/**
+ * Selects a range and dispatches `selectionchange`: editors read the selection then, and the engine dispatches it
+ * only some ms later.
+ */
 export const selectRange = (agent: Agent, el: Element, range: Range): void => {
   // WebKit takes no range of a shadow tree, only its ends.
   selectionOf(el)?.setBaseAndExtent(
@@ -158,33 +172,33 @@ export const selectRange = (agent: Agent, el: Element, range: Range): void => {
   dispatchSelectionChange(agent, el);
 };
 
-/** All that an element holds. */
+/** The range of the content of an element. */
 export const contentOf = (el: Element): Range => {
   const range = call(documentOf(el), 'createRange') as Range;
   range.selectNodeContents(el);
   return range;
 };
 
-/** Selects all that a field or a host holds. */
+/** Selects the content of a text field or an editing host. */
 export const selectAllIn = (agent: Agent, el: Element): void => {
   if (isTextField(el)) el.select();
   else selectRange(agent, el, contentOf(el));
 };
 
-/** The last paragraph of a host: a caret behind it would have Firefox begin another one. */
+/** The last paragraph of a host: with a caret after it Firefox would begin another one. */
 const lastParagraph = (host: Element): Element => {
   const nodes = childNodesOf(host);
   const last = nodes[nodes.length - 1];
-  const goesOn =
+  const isBlock =
     last && isElement(last) && isEditable(last) && !computedStyle(last).display.startsWith('inline');
-  return goesOn && childNodesOf(last).length > 0 ? lastParagraph(last) : host;
+  return isBlock && childNodesOf(last).length > 0 ? lastParagraph(last) : host;
 };
 
-/** Puts the caret behind what a field or a host holds. */
+/** Puts the caret at the end of a text field or an editing host. */
 export const caretToEnd = (agent: Agent, el: Element): void => {
   if (isTextField(el)) {
-    // number and email fields have no caret that a script may move but so, where the engine takes it for theirs.
-    if (!tellsPlaces(el)) selectionOf(el)?.modify?.('move', 'forward', 'documentboundary');
+    // Only `Selection.modify` moves the caret of number and email fields, where the engine applies it to them.
+    if (!exposesSelection(el)) selectionOf(el)?.modify?.('move', 'forward', 'documentboundary');
     else el.setSelectionRange(prop(el, 'value').length, prop(el, 'value').length);
     return;
   }

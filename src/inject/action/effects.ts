@@ -16,7 +16,7 @@ import { watchFields } from './changed-fields.ts';
 import { isHoverMark } from './hover-style.ts';
 import { hear } from './send.ts';
 
-/** What is compared before and after. */
+/** What is compared before and after an action. */
 interface Observed {
   value: string | undefined;
   checked: Effect['checked'];
@@ -41,7 +41,9 @@ const observe = (el: Element): Observed => {
   };
 };
 
-/** Everything that mutations are heard in: the page, the element's frame, the shadow roots around it. */
+/**
+ * The roots in which mutations are observed: the document, the root of the element, and those of its shadow hosts.
+ */
 export const rootsAround = (el: Element): Node[] => {
   const roots: Node[] = [document];
   for (let at: Element | null = el; at; ) {
@@ -52,18 +54,20 @@ export const rootsAround = (el: Element): Node[] => {
   return roots;
 };
 
-/** Taking back a class or a style leaves the attribute empty, or written in the engine's own way. */
-const bare = (list: string | null | undefined): string => (list || '').replace(/[\s;]/g, '');
+/**
+ * A class or style list as it is compared: removing an entry leaves the attribute empty, or serialized by the engine.
+ */
+const comparable = (list: string | null | undefined): string => (list || '').replace(/[\s;]/g, '');
 
 /**
- * Counts what has changed. Frameworks write texts and attributes that are right already, and take some away for a
- * moment (React an input's name): that is no change.
+ * Counts the mutations that change something. Frameworks write texts and attributes with the value that they have,
+ * and remove some for a moment (React the name of an input): those do not count.
  */
 const mutationCount = (
-  isMark: (record: MutationRecord) => boolean,
+  isFeedback: (record: MutationRecord) => boolean,
 ): { count: (records: MutationRecord[]) => number; remains: () => boolean } => {
   const originals = new Map<Node, Record<string, string | null>>();
-  /** What was taken out or moved, and where it stood; `null` for what was not there. */
+  /** Where each removed or moved node was before; `null` for an added node. */
   const places = new Map<Node, readonly [parent: Node, next: Node | null] | null>();
   let mutations = 0;
   const notePlaces = ({ target, addedNodes, removedNodes, nextSibling }: MutationRecord): void => {
@@ -81,7 +85,7 @@ const mutationCount = (
     return Object.keys(known).some((name) => {
       const now = name === '#text' ? (node as Text).data : attr(node as Element, name);
       const was = known[name];
-      return /^(?:class|style)$/.test(name) ? bare(now) !== bare(was) : now !== was;
+      return /^(?:class|style)$/.test(name) ? comparable(now) !== comparable(was) : now !== was;
     });
   };
   const remains = (): boolean =>
@@ -97,7 +101,7 @@ const mutationCount = (
         const now = attributeName ? attr(target as Element, attributeName) : (target as Text).data;
         if (known[name] === now) continue;
       }
-      if (isMark(record)) continue;
+      if (isFeedback(record)) continue;
       if (type === 'childList') notePlaces(record);
       mutations++;
     }
@@ -106,29 +110,29 @@ const mutationCount = (
   return { count, remains };
 };
 
-/** Tells what has changed, and ends the watch. */
+/** Ends the watch and returns what has changed. */
 export interface Watch {
   (): Effect;
-  /** Counts what has been done until now. */
+  /** Counts the mutations until now. */
   hear(): void;
-  /** Whether something of what was changed is not as it was before. */
+  /** Whether a node, text, attribute or field that was changed still differs from what it was before. */
   remains(): boolean;
 }
 
 /**
  * Watches an element and its page from now on.
  *
- * @param isMark what says that something was heard, and is no change
+ * @param isFeedback mutations that only show that the input has arrived (a pressed look) and are no effect
  */
 export const watch = (
   agent: Agent,
   target: Element,
-  isMark: (record: MutationRecord) => boolean = () => false,
+  isFeedback: (record: MutationRecord) => boolean = () => false,
 ): Watch => {
   const el = controlOf(target);
   const before = observe(el);
   const roots = rootsAround(el);
-  const counted = mutationCount(isMark);
+  const counted = mutationCount(isFeedback);
   const count = (records: MutationRecord[]): number => {
     agent.action?.note(records);
     return counted.count(records);
@@ -136,9 +140,9 @@ export const watch = (
   const { action, watched } = agent;
   const withoutRestless = (records: MutationRecord[]): MutationRecord[] =>
     records.filter(({ target: at }) => !watched.restless.has(at));
-  /** It is counted at the end: until then it may show that it changes all the time. */
+  /** Mutations of unknown cause. They are counted at the end, because their targets may turn out to be restless. */
   const doubtful: MutationRecord[] = [];
-  /** What goes on without the action is not its doing: where that is known. */
+  /** Counts mutations unless they are known to have another cause than the action. */
   const countOurs = (records: MutationRecord[]): void => {
     const doer = action && watched.causes.doer(action.cause);
     if (doer === 'other') return;
@@ -147,22 +151,22 @@ export const watch = (
       count(records);
       return;
     }
-    const perhaps = withoutRestless(records);
-    if (doer === 'unknown') action.note(perhaps);
-    doubtful.push(...perhaps);
-    action.doubt(perhaps, doer === 'loop' ? watched.causes.loopMs : undefined);
+    const unsure = withoutRestless(records);
+    if (doer === 'unknown') action.note(unsure);
+    doubtful.push(...unsure);
+    action.doubt(unsure, doer === 'loop' ? watched.causes.loopMs : undefined);
   };
   const observer = observeAll(roots, countOurs);
   const view = viewOf(documentOf(el));
   let leaving = false;
-  // Where the page has asked, the answer is no if anything comes after it.
+  // A prevented `beforeunload` asks the user. If the script goes on after it, the answer was to stay.
   const leave = (event: Event): void => {
     leaving = !event.defaultPrevented;
   };
-  // A form that its page sends by itself may show nothing of it.
-  let sent = 0;
+  // A page that submits a form by script (and prevents `submit`) may change nothing in the DOM.
+  let scriptSubmits = 0;
   const submit = (event: Event): void => {
-    if (event.defaultPrevented) sent = 1;
+    if (event.defaultPrevented) scriptSubmits = 1;
   };
   const stops = view && [hear(agent, view, 'beforeunload', leave), hear(agent, view, 'submit', submit)];
   const fields = view && watchFields(agent, view, roots, el);
@@ -170,7 +174,7 @@ export const watch = (
     for (const stop of stops || []) stop();
     fields?.stop();
     counted.count(withoutRestless(doubtful));
-    const mutations = count(observer.takeRecords()) + (fields?.count() || 0) + sent;
+    const mutations = count(observer.takeRecords()) + (fields?.count() || 0) + scriptSubmits;
     observer.disconnect();
     const after = observe(el);
     const cache = createDomCache();
@@ -185,7 +189,8 @@ export const watch = (
     const { active } = after;
     if (active && active !== before.active) {
       effect.focus = labelWithRef(agent, active, cache);
-      // A press gives it to what is pressed, or to what that is in: elsewhere the page has put it, perhaps into a tree of its own.
+      // A click focuses what is clicked, or what that is in. Any other focus was moved by the page: a change, even if
+      // its DOM changes are in a root that is not observed.
       if (!flatContains(active, el) && !flatContains(el, active)) effect.mutations++;
     }
     if (after.url !== before.url) effect.url = after.url;
@@ -201,7 +206,7 @@ export const watch = (
   });
 };
 
-/** They say that something was heard, not that anything has changed. */
+/** Fields of an effect that do not show a change by themselves. */
 const NOT_A_CHANGE = /^(?:mutations|focus|leaving|awaiting|defaultPrevented)$/;
 
 /** Whether anything but the focus has changed. */

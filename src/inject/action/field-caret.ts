@@ -4,15 +4,18 @@ import { call, props } from '../dom/read.ts';
 const lastChar = (text: string): number => (Array.from(text).pop() || '').length;
 const firstChar = (text: string): number => (Array.from(text.slice(0, 2))[0] || '').length;
 
-/** Where the selection of a field begins and ends; null in fields that tell no places, as those of numbers and addresses. */
+/**
+ * Start and end of the selection of a field; null in fields that do not expose it to scripts, such as number and
+ * email fields.
+ */
 export const selectionIn = (field: Field): readonly [start: number | null, end: number | null] => {
   const { selectionStart, selectionEnd } = props(field as HTMLInputElement, 'selectionStart', 'selectionEnd');
   return [selectionStart, selectionEnd];
 };
 
-export const tellsPlaces = (field: Field): boolean => selectionIn(field)[1] !== null;
+export const exposesSelection = (field: Field): boolean => selectionIn(field)[1] !== null;
 
-/** Where a key takes the caret from `at`. */
+/** The position of the caret after a key, from `at`. */
 const TARGETS: Readonly<Record<string, (value: string, at: number) => number>> = {
   ArrowLeft: (value, at) => at - lastChar(value.slice(0, at)),
   ArrowRight: (value, at) => at + firstChar(value.slice(at)),
@@ -20,7 +23,7 @@ const TARGETS: Readonly<Record<string, (value: string, at: number) => number>> =
   End: (value, at) => (value.slice(at).includes('\n') ? value.indexOf('\n', at) : value.length),
 };
 
-/** Moves the caret of a field, or the end of its selection that moves. */
+/** Moves the caret of a field by a key, or (`extend`) the moving end of its selection. */
 export const moveInField = (field: Field, key: string, extend: boolean): void => {
   const { value, selectionDirection } = props(field as HTMLInputElement, 'value', 'selectionDirection');
   const [start, end] = selectionIn(field);

@@ -5,10 +5,10 @@ import { hear } from './send.ts';
 
 type Realm = Window & typeof globalThis;
 
-/** Swaps a method for another one; the function that is given back takes that back, unless the page has put in its own. */
+/** Replaces a method. The returned function restores it, unless the page has replaced it again. */
 const swapMethod = (agent: Agent, holder: object, name: string, by: object): (() => void) => {
   const { defineProperty, deleteProperty, getOwnPropertyDescriptor } = Reflect;
-  // As the page sees it: what is put in place while our own code runs is taken away after it.
+  // With the built-ins of the page in place: what is set while our own code runs is removed after it.
   const put = (descriptor: PropertyDescriptor | undefined): boolean =>
     agent.guard.page(() =>
       descriptor
@@ -25,8 +25,8 @@ const swapMethod = (agent: Agent, holder: object, name: string, by: object): (()
 };
 
 /**
- * Keeps the native file chooser shut, and tells which file input would have opened it: by a click that reaches the
- * window, or, as many inputs are in no document, by a call of their `click` or `showPicker`.
+ * Keeps the native file chooser shut, and finds the file input that would have opened it: by a click that reaches the
+ * window or, as many inputs are in no document, by a call of their `click` or `showPicker`.
  */
 export const catchFileChooser = (agent: Agent, el: Element) => {
   const { guard } = agent;

@@ -17,7 +17,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
 
 type DropEffect = DataTransfer['dropEffect'];
 
-/** What a drop does unless the page says otherwise (https://html.spec.whatwg.org/#drag-and-drop-processing-model). */
+/** The drop effect unless the page sets another (https://html.spec.whatwg.org/#drag-and-drop-processing-model). */
 export const usualEffect = ({ effectAllowed }: DataTransfer): DropEffect =>
   effectAllowed === 'none'
     ? 'none'
@@ -27,26 +27,29 @@ export const usualEffect = ({ effectAllowed }: DataTransfer): DropEffect =>
         ? 'link'
         : 'copy';
 
-/** What the page's answer to a drag over it comes to: `none` is no, and so is what the source does not allow. */
+/**
+ * The drop effect after the page has answered a dragover: `none` if it refuses, or answers with an effect that the
+ * source does not allow.
+ */
 export const agreedEffect = ({ dropEffect, effectAllowed }: DataTransfer): DropEffect =>
   /^(?:all|uninitialized)$/.test(effectAllowed) || effectAllowed.toLowerCase().includes(dropEffect)
     ? dropEffect
     : 'none';
 
-/** A transfer that a script has made takes no effects: they are properties of its own. */
+/** A DataTransfer that a script has made ignores effects that are set: they become properties of its own. */
 const withEffects = (transfer: DataTransfer): DataTransfer =>
   Object.defineProperties(transfer, {
     dropEffect: { value: 'none', writable: true, configurable: true },
     effectAllowed: { value: 'uninitialized', writable: true, configurable: true },
   });
 
-/** An empty one. Simulated pages (jsdom) have none: files and data can't be given to them. */
+/** An empty DataTransfer. Simulated pages (jsdom) have none: they can be given no files or data. */
 export const newTransfer = (): DataTransfer | Failure =>
   typeof window.DataTransfer === 'function'
     ? withEffects(new DataTransfer())
     : fail('unsupported_kind', 'This engine has no DataTransfer. Use a real browser.');
 
-/** As browsers know them: drop zones go by them. */
+/** MIME types by extension, as browsers give them to files: drop zones check them. */
 const TYPES =
   ',png=image/png,jpg=image/jpeg,jpeg=image/jpeg,gif=image/gif,webp=image/webp,svg=image/svg+xml,pdf=application/pdf,txt=text/plain,csv=text/csv,json=application/json,html=text/html,zip=application/zip,docx=application/vnd.openxmlformats-officedocument.wordprocessingml.document,xlsx=application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,mp4=video/mp4,mp3=audio/mpeg';
 
@@ -54,7 +57,7 @@ const TYPES =
 const typeOf = (name: unknown): string =>
   TYPES.split(`,${String(name).toLowerCase().split(/.*\./)[1]}=`)[1]?.split(',')[0] || '';
 
-/** What a person would pick or drag in: files made of what the host gives. */
+/** A DataTransfer with the files of a payload, as a person would pick or drop them. */
 export const transferOf = (given: unknown): DataTransfer | Failure => {
   const transfer = newTransfer();
   if (isFailure(transfer)) return transfer;
@@ -69,7 +72,7 @@ export const transferOf = (given: unknown): DataTransfer | Failure => {
   return transfer;
 };
 
-/** What pages ask for to tell files from folders. */
+/** The file system entry of a file, by which pages tell files from folders. */
 const entryOf = (file: File): object => ({
   isFile: true,
   isDirectory: false,
@@ -78,17 +81,20 @@ const entryOf = (file: File): object => ({
   file: (done: (file: File) => void) => done(file),
 });
 
-/** The items of a transfer that a script has made know of no entries: pages that keep to those would get nothing. */
+/**
+ * Gives entries to the items of a DataTransfer: those that a script has made have none, and some pages read only
+ * these.
+ */
 export const giveEntries = (transfer: DataTransfer): void => {
   const items = Array.from(transfer.items);
   for (const item of items) {
     const file = item.getAsFile();
     if (file) Object.defineProperty(item, 'webkitGetAsEntry', { value: () => entryOf(file) });
   }
-  // The list makes its items anew whenever it is asked.
+  // The list returns new items at each access.
   Object.defineProperty(transfer, 'items', { value: items });
 };
 
-/** Where nobody answers what is dragged over it; `instead`: what to do then. */
+/** The error of a target that refuses a drop, or does not answer it; `instead`: what to do then. */
 export const takesNoDrop = (what: string, instead: string): Failure =>
   fail('no_effect', `${what} takes no drop: it did not answer dragover, or with no. ${instead}`);

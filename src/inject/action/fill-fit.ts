@@ -21,24 +21,24 @@ import { type Failure, fail, final, NEW_SNAPSHOT, quoted } from '../result.ts';
 import { caretToEnd } from './edit-text.ts';
 import { moveFocus } from './focus.ts';
 import { NEXT_TASK, type Script } from './script.ts';
-import { heldText, isReadOnly } from './text-target.ts';
+import { editableText, isReadOnly } from './text-target.ts';
 
-/** What an error may quote of what a field holds. */
+/** The content of a field as an error may quote it: cut, and masked if it is a secret. */
 export const observedIn = (field: Element): string => {
-  const holds = heldText(field);
+  const holds = editableText(field);
   return isSecret(field) ? maskedValue(holds) : cut(holds, 200);
 };
 
-/** Why something else is read back than was put in. An editor may show it only once the page has had its turn. */
-export const refusedOrLate = ({ action }: Agent, field: Element, hasMade = false): string => {
+/** Words for a field that holds another text than was written. Without pauses an editor may show the text later. */
+export const refusalWords = ({ action }: Agent, field: Element, hasMade = false): string => {
   const made = hasMade ? ' It has changed something else, too: look at that before you try again.' : '';
   const late = ', or its editor takes it over later: look again, and use run for editors.';
   return `The page changed or refused it${action || isTextField(field) ? `.${made}` : late}`;
 };
 
 /**
- * `not_editable` of what is read-only. Some fields are so until they have the focus, that no browser fills them in by
- * itself: with time it is given to them, once, and left where the page takes it away again.
+ * `not_editable` for a read-only field. Some pages keep a field read-only until it gets the focus, against autofill:
+ * at a retry it is given the focus. The failure is final if the page takes that away.
  */
 export function* checkWritable(agent: Agent, field: Element): Script<Failure | undefined> {
   const isTried = isReadOnly(field) && agent.isRetry;
@@ -54,7 +54,7 @@ export function* checkWritable(agent: Agent, field: Element): Script<Failure | u
   return isTried && !flatContains(field, deepActiveElement()) ? final(refusal) : refusal;
 }
 
-/** What a field of this kind would make of the text; tried on one that is in no document. */
+/** The value that a field of this type makes of a text, tried on a field that is in no document. */
 export const sanitized = (field: Field, text: string): string => {
   if (tagOf(field) === 'textarea') return withLineFeeds(text);
   const trial = call(documentOf(field), 'createElement', 'input') as HTMLInputElement;
@@ -66,17 +66,20 @@ export const sanitized = (field: Field, text: string): string => {
   return trial.value;
 };
 
-/** What the engine itself takes away is no loss: white space around an address or each of several, the case of a color. */
-const meant = (field: Field, text: string): string => {
+/**
+ * A text without what the engine removes from it unharmed: white space around an address, or each of several; the
+ * case of a color.
+ */
+const trimmed = (field: Field, text: string): string => {
   const type = inputTypeOf(field);
   if (tagOf(field) === 'textarea') return withLineFeeds(text);
   if (type === 'color') return text.toLowerCase();
   if (type !== 'email' && type !== 'url') return text;
   const addresses = type === 'email' && hasAttr(field, 'multiple') ? text.split(',') : [text];
-  return addresses.map((one) => one.replace(/^[ \t]+|[ \t]+$/g, '')).join();
+  return addresses.map((address) => address.replace(/^[ \t]+|[ \t]+$/g, '')).join();
 };
 
-const FORMS: Readonly<Record<string, string>> = {
+const EXAMPLES: Readonly<Record<string, string>> = {
   date: '2026-01-31',
   month: '2026-01',
   week: '2026-W05',
@@ -87,23 +90,26 @@ const FORMS: Readonly<Record<string, string>> = {
   range: '50',
 };
 
-/** A field that holds no more is often one of several that make up a code or a number. */
-const SHORT = 6;
+/** The largest `maxlength` of a field that may be one of several for a code or a number. */
+const MAX_PART_LENGTH = 6;
 
 const isShort = (field: Element | undefined): field is Field =>
-  !!field && isTextField(field) && field.maxLength > 0 && field.maxLength <= SHORT;
+  !!field && isTextField(field) && field.maxLength > 0 && field.maxLength <= MAX_PART_LENGTH;
 
-/** A field, and those behind it. */
+/** A field and the inputs after it. */
 const inputsFrom = (field: Element): Element[] => {
   const all = elementsIn(rootOf(field) as Document, 'input');
   return all.slice(all.indexOf(field as HTMLInputElement));
 };
 
-/** Whether a field may be a part of a longer one, whose page hands the focus on from each to the next. */
+/** Whether a field may be one of several for one text, where the page moves the focus on from each to the next. */
 export const isPart = (field: Element): boolean => isShort(field) && isShort(inputsFrom(field)[1]);
 
-/** Whether this field and those behind it hold a sign of a text each: a page hands on what is too much for a box of a code. */
-export const isHandedOn = (field: Element, text: string): boolean => {
+/**
+ * Whether this field and those after it hold one character of a text each: a page spreads a text over the boxes of a
+ * code.
+ */
+export const isSpread = (field: Element, text: string): boolean => {
   const boxes = inputsFrom(field).filter(isTextField).slice(0, text.length);
   return (
     text.length > 1 && boxes.length === text.length && boxes.every((box, i) => prop(box, 'value') === text[i])
@@ -125,10 +131,10 @@ export const checkLength = (field: Field, text: string, label: string): Failure 
 /** Refuses, before anything is touched, what the field can't hold. */
 export const checkFit = (field: Field, text: string, label: string): Failure | undefined => {
   const tooLong = checkLength(field, text, label);
-  if (tooLong || sanitized(field, text) === meant(field, text)) return tooLong;
+  if (tooLong || sanitized(field, text) === trimmed(field, text)) return tooLong;
   const type = inputTypeOf(field);
-  const form = FORMS[type];
-  const hint = form ? ` A ${type} is written like ${form}.` : ' It holds a single line.';
+  const example = EXAMPLES[type];
+  const hint = example ? ` A ${type} is written like ${example}.` : ' It holds a single line.';
   const bound = (name: string): string => {
     const value = attr(field, name);
     return value === null ? 'any' : /^[\w.:-]+$/.test(value) ? value : quoted(value);

@@ -23,25 +23,25 @@ import {
   checkFit,
   checkWritable,
   fieldLost,
-  isHandedOn,
+  isSpread,
   observedIn,
-  refusedOrLate,
+  refusalWords,
   sanitized,
 } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
 import { sendUnnamedKey } from './keyboard.ts';
-import type { Given, Hand, Outcome } from './outcome.ts';
+import type { Given, HostInput, Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { selectText } from './select-text.ts';
 import { dispatchInputAndChange, send } from './send.ts';
 import { successor } from './successor.ts';
-import { heldText, isNeverText, setValue, takesKeys, textTarget, valueIn } from './text-target.ts';
+import { editableText, isNeverText, setValue, takesKeys, textTarget, valueIn } from './text-target.ts';
 import { startIn, typeChars, typeText } from './type-text.ts';
 
 const isField = (el: Element): el is Field => (isTextField(el) && !drawingSurface(el)) || isWholeField(el);
 
-/** What to do with what is no text field. */
+/** What to do instead with an element that is no text field, for the message. */
 const insteadOf = (el: Element): string =>
   tagOf(el) === 'select'
     ? 'To choose, click one of its options.'
@@ -61,7 +61,7 @@ function* fillField(agent: Agent, field: Field, text: string): Script<void> {
     selectAllIn(agent, field);
     if (before === text) return;
   }
-  // Pages that draw a range themselves take its value when a key comes up.
+  // Pages that draw a range themselves read its value at a keyup.
   sendUnnamedKey(agent, field, 'keydown');
   if (isWhole) {
     setValue(field, text);
@@ -69,14 +69,14 @@ function* fillField(agent: Agent, field: Field, text: string): Script<void> {
   } else {
     const lines = withLineFeeds(text);
     const by = edit(agent, field, text === '' ? 'deleteContentBackward' : 'insertText', lines || undefined);
-    // Only where nothing was inserted: what a page has made of the text is its answer.
+    // Set by script only if nothing was inserted: any other value is what the page has made of the text.
     if (by === 'nobody' && valueIn(field) === before && isLive(field)) {
       setValue(field, text);
       send(agent, field, 'input', { inputType: 'insertText', data: text, cancelable: false });
       markEdited(agent, field, before, true);
     }
   }
-  // Some pages read then what they have drawn of it.
+  // At the keyup some pages read what they have rendered of the text.
   yield NEXT_TASK;
   if (isLive(field)) sendUnnamedKey(agent, field, 'keyup');
 }
@@ -84,7 +84,10 @@ function* fillField(agent: Agent, field: Field, text: string): Script<void> {
 const replaced = (label: string): Failure =>
   fieldLost(`${label} was removed or replaced by the page while it was filled`);
 
-/** Pages lay another field over one that is pressed, with the same name, which takes what is typed. */
+/**
+ * Whether another field with the same role and name has the focus: some pages lay one over a field that is clicked,
+ * to take the text.
+ */
 const isInPlaceOf = (active: Element, field: Element, cache: DomCache): boolean => {
   const { role, name } = roleAndName(field, cache);
   const now = roleAndName(active, cache);
@@ -92,8 +95,8 @@ const isInPlaceOf = (active: Element, field: Element, cache: DomCache): boolean 
 };
 
 /**
- * What the page's focus handlers have done to the field: text must not go anywhere else but into the one that it has put
- * into its place.
+ * Checks a field after the focus handlers of its page: returns a failure, or the field that the page has put in its
+ * place. Text must not go anywhere else.
  */
 function* checkStillThere(
   agent: Agent,
@@ -111,19 +114,19 @@ function* checkStillThere(
   const active = deepActiveElement();
   if (active && flatContains(field, active)) return undefined;
   if (active && isFirst && isInPlaceOf(active, field, cache)) return active;
-  const went = active
+  const focusWent = active
     ? `the focus went to ${nameInWords(labelWithRef(agent, active, cache))}. Perhaps that is the field to fill.`
     : `it does not take the focus. ${NEW_SNAPSHOT}`;
-  return fail('value_rejected', `Nothing was filled into ${label}: ${went}`);
+  return fail('value_rejected', `Nothing was filled into ${label}: ${focusWent}`);
 }
 
-/** An editor may end its text with an empty line of its own, and draw a caret of a space where it holds nothing. */
-const isSame = (held: string, text: string): boolean =>
-  text ? held.replace(/\n$/, '') === plainText(text).replace(/\n$/, '') : held.trim() === '';
+/** Whether an editor holds a text. It may add an empty last line of its own, and hold a space when it is empty. */
+const isSame = (content: string, text: string): boolean =>
+  text ? content.replace(/\n$/, '') === plainText(text).replace(/\n$/, '') : content.trim() === '';
 
 /**
- * Whether the field holds the text: as it shows it, else (or where that is doubtful) as it gives it to the clipboard,
- * if it does. `unknown` where the page has written it in a form of its own.
+ * Whether the field holds the text: what it shows does, else (or if that is doubtful) what a copy event gives.
+ * `unknown` if the page has written the text in a form of its own.
  */
 function* isFilled(
   agent: Agent,
@@ -132,16 +135,19 @@ function* isFilled(
   isDoubtful: boolean,
 ): Script<boolean | 'unknown'> {
   if (isField(field)) {
-    return holdsText(field, valueIn(field), sanitized(field, text)) || isHandedOn(field, text);
+    return holdsText(field, valueIn(field), sanitized(field, text)) || isSpread(field, text);
   }
-  const isShown = isSame(heldText(field), text);
+  const isShown = isSame(editableText(field), text);
   if (isShown && !isDoubtful) return true;
   const copied = yield* copiedText(agent, field);
   if (isShown) return copied === '' ? 'unknown' : unspaced(copied) === unspaced(text);
   return copied === '' ? hasEditContext(field) && 'unknown' : isSame(copied, text);
 }
 
-/** Whether a page has kept nothing of what was put into a text field. A line feed would be the Enter key. */
+/**
+ * Whether a page has kept nothing of a text, so that it is to be typed. Not if the text has line feeds: those would
+ * be the Enter key.
+ */
 const isRefusedWhole = (field: Element, before: string, text: string): field is Field =>
   isTextField(field) &&
   isField(field) &&
@@ -149,8 +155,8 @@ const isRefusedWhole = (field: Element, before: string, text: string): field is 
   (isBlank(valueIn(field)) || valueIn(field) === before);
 
 /**
- * Some fields are written by the page itself, of the keys that it hears, and take no text at once. Tells whether it
- * stood there before the change was dispatched; `leave`: as it is.
+ * Types a text: some pages write a field themselves, from its key events. Returns whether the field held the text
+ * before its change was dispatched; `leave`: the field loses the focus after it.
  */
 function* retype(agent: Agent, field: Field, text: string, leave = false): Script<boolean> {
   if (leave) moveFocus(agent, field);
@@ -161,13 +167,22 @@ function* retype(agent: Agent, field: Field, text: string, leave = false): Scrip
   return held;
 }
 
-/** Replaces the content of a text field or an editing host, and reads back what it holds then. `hand`: that does it first. */
-export function* fill(agent: Agent, el: Element, given: Given, hand?: Hand, isFirst = true): Script<Outcome> {
-  const wanted = given.text ?? given.value;
-  if (wanted === undefined) {
+/**
+ * Replaces the content of a text field or an editing host, and reads back what it holds then. `host`: writes the text
+ * in place of the script.
+ */
+export function* fill(
+  agent: Agent,
+  el: Element,
+  given: Given,
+  host?: HostInput,
+  isFirst = true,
+): Script<Outcome> {
+  const givenText = given.text ?? given.value;
+  if (givenText === undefined) {
     return wrongArgument('text', 'fill takes {text: "..."}: what the field shall hold.');
   }
-  const text = String(wanted);
+  const text = String(givenText);
   if (isAriaSlider(el)) {
     const { widgets } = agent.parts;
     if (!widgets) return partMissing(agent, 'Filling a slider that the page has made', 'widgets');
@@ -182,26 +197,26 @@ export function* fill(agent: Agent, el: Element, given: Given, hand?: Hand, isFi
     checkNotBehindModal(agent, field, cache) ||
     (yield* checkWritable(agent, field));
   if (refusal) return refusal;
-  if (isPrompt(field)) return yield* typeText(agent, field, { text }, hand);
+  if (isPrompt(field)) return yield* typeText(agent, field, { text }, host);
   const label = inWords(agent, field, cache);
-  const misfit = isField(field) ? checkFit(field, text, label) : undefined;
-  if (misfit) return misfit;
-  const before = heldText(field);
+  const fitFailure = isField(field) ? checkFit(field, text, label) : undefined;
+  if (fitFailure) return fitFailure;
+  const before = editableText(field);
   const effectNow = watch(agent, field);
-  const latest = successor(field);
-  if (hand) yield* hand.click(field);
+  const currentField = successor(field);
+  if (host) yield* host.click(field);
   moveFocus(agent, field);
   yield NEXT_TASK;
   const other = yield* checkStillThere(agent, field, label, isFirst);
   if (other) {
     effectNow();
     if (isFailure(other)) return other;
-    const outcome = yield* fill(agent, other, given, hand, false);
+    const outcome = yield* fill(agent, other, given, host, false);
     return isFailure(outcome)
       ? outcome
       : { ...outcome, effect: { ...outcome.effect, focus: labelWithRef(agent, other) } };
   }
-  // What comes with the focus, such as what the field before makes of its text, is not made of this one.
+  // Only from here: what comes with the focus, such as the page handling the field before, is not made of this text.
   const accepted = watchAccepted(agent, field, text);
   let isDoubtful = false;
   const byScript = function* (): Script<void> {
@@ -209,33 +224,34 @@ export function* fill(agent: Agent, el: Element, given: Given, hand?: Hand, isFi
     else yield* fillField(agent, field, text);
     yield SETTLED;
   };
-  if (hand && !drawingSurface(field)) {
+  if (host && !drawingSurface(field)) {
     yield* selectText(agent, field, {});
-    yield* hand.type();
+    yield* host.type();
     yield SETTLED;
-    // Some editors write more than is typed, as the bracket that closes. What has made something of the text has taken it.
-    const isLeft = isField(field) && (accepted.hasMade() || accepted.hasTaken());
-    if (isLive(field) && !isLeft && !(yield* isFilled(agent, field, text, false))) yield* byScript();
+    // Some editors write more than is typed, such as a closing bracket: those are filled again, but not a field whose
+    // text the page has taken.
+    const isHandledByPage = isField(field) && (accepted.hasMade() || accepted.hasTaken());
+    if (isLive(field) && !isHandledByPage && !(yield* isFilled(agent, field, text, false))) yield* byScript();
   } else yield* byScript();
   if (!isField(field) && isLive(field)) {
-    // Simple editors read what they hold when a key comes up, and none while Control was down just now. None goes down here:
-    // a key without a name is one of a composition.
+    // Simple editors read their content at a keyup, and ignore one after Control. There is no keydown before it: a
+    // key without a name is one of a composition.
     sendUnnamedKey(agent, field, 'keyup');
     yield SETTLED;
   }
-  const now = latest();
-  // An editor that is closed by the change that it hears was filled if it held the text to its end.
+  const now = currentField();
+  // An editor that the page closes at its change was filled if it held the text until then.
   let filled = (now || isField(field)) && (yield* isFilled(agent, now || field, text, isDoubtful));
   if (!filled && now !== field) {
-    const isTaken = isField(field) && accepted.hasTaken();
+    const isTakenByPage = isField(field) && accepted.hasTaken();
     accepted.stop();
     const effect = effectNow();
-    return isTaken ? { effect, verified: 'unknown' } : replaced(label);
+    return isTakenByPage ? { effect, verified: 'unknown' } : replaced(label);
   }
-  // What has made something of the text (a tag, a row) has taken it.
+  // A page that has made something of the text (a tag, a row) has taken it.
   if (!filled && isRefusedWhole(field, before, text) && !accepted.hasMade() && !accepted.hasTaken()) {
     let held = true;
-    // Some take a text when they are left, and until then answer each change with what they had.
+    // Some pages accept a text when the field loses the focus, and until then reset it at each change.
     for (const leave of [false, true]) {
       if (filled || !held || !isRefusedWhole(field, before, text)) break;
       held = yield* retype(agent, field, text, leave);
@@ -248,17 +264,17 @@ export function* fill(agent: Agent, el: Element, given: Given, hand?: Hand, isFi
     yield SETTLED;
     filled = yield* isFilled(agent, field, text, false);
   }
-  // What it holds is what was wanted of it: nothing, once the page has the text.
-  const taken = !filled && isTextField(field) && isBlank(valueIn(field)) && accepted.hasTaken();
+  // An empty field is right once the page has taken the text.
+  const isTaken = !filled && isTextField(field) && isBlank(valueIn(field)) && accepted.hasTaken();
   const hasMade = accepted.hasMade();
   accepted.stop();
   const effect = effectNow();
-  if (taken) return { effect: { ...effect, value: observedIn(field) }, verified: 'unknown' };
-  // It may be drawn later than the model has it.
+  if (isTaken) return { effect: { ...effect, value: observedIn(field) }, verified: 'unknown' };
+  // The editor may draw the text later than it holds it.
   if (filled === true && drawingSurface(field)) effect.value = isSecret(field) ? maskedValue(text) : text;
   if (now && isField(now) && filled === 'unknown') effect.value = observedIn(now);
   if (filled) return { effect, verified: now ? filled : 'unknown' };
   const observed = observedIn(field);
-  const message = `${label} does not hold the text now but ${quoted(observed)}. ${refusedOrLate(agent, field, hasMade)}`;
+  const message = `${label} does not hold the text now but ${quoted(observed)}. ${refusalWords(agent, field, hasMade)}`;
   return fail('value_rejected', message, { observed });
 }

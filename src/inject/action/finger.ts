@@ -10,10 +10,10 @@ import { send } from './send.ts';
 
 export const FINGER = { pointerId: 2, pointerType: 'touch', isPrimary: true, width: 1, height: 1 };
 
-/** Firefox on a desktop has no touch, WebKitGTK none that a script could make. */
+/** A Touch; undefined if a script cannot make one: Firefox on a desktop has no touch, WebKitGTK none for scripts. */
 const touchAt = (el: Element, init: TouchInit): Touch | undefined => {
   const view = windowOf(el);
-  // No engine works out where on the page that is.
+  // Engines do not compute the place on the page of a Touch that a script makes.
   const { clientX = 0, clientY = 0 } = init;
   try {
     return new view.Touch({ ...init, pageX: clientX + view.scrollX, pageY: clientY + view.scrollY });
@@ -22,17 +22,20 @@ const touchAt = (el: Element, init: TouchInit): Touch | undefined => {
   }
 };
 
-/** Whether this screen hears fingers. */
-export const isTouched = (): boolean => 'ontouchstart' in window;
-
-/** What a mouse has drawn there is not seen: it is not drawn a second time. */
-export const isDrawnOn = (el: Element): boolean => /^(?:canvas|video|svg)$/.test(tagOf(el));
+/** Whether the page may get touch events. */
+export const hasTouch = (): boolean => 'ontouchstart' in window;
 
 /**
- * A finger on an element: what it sends, with the point and the state of the finger filled in. All of it goes to the
- * element that it was put on, wherever it is moved to.
+ * Whether the content of an element is drawn and cannot be read: what a mouse has drawn there must not be drawn
+ * again by touch.
  */
-const finger = (agent: Agent, el: Element, start: Point | undefined) => {
+export const isDrawing = (el: Element): boolean => /^(?:canvas|video|svg)$/.test(tagOf(el));
+
+/**
+ * The events of a finger on an element, with its point and state filled in. All of them go to the element that it was
+ * put on, wherever it moves.
+ */
+const createFinger = (agent: Agent, el: Element, start: Point | undefined) => {
   let point = start;
   const captured = watchCapture(agent, el, FINGER);
   const at = (): Record<string, unknown> => place(el, point);
@@ -44,9 +47,9 @@ const finger = (agent: Agent, el: Element, start: Point | undefined) => {
     sendAlong(agent, path, type, { ...init, ...at() });
   };
   const touch = (type: 'start' | 'move' | 'end', cancelable = true): boolean => {
-    const own = touchAt(el, { identifier: 0, target: el, ...at(), radiusX: 1, radiusY: 1, force: 1 });
-    if (!own) return true;
-    const touches = [own];
+    const ownTouch = touchAt(el, { identifier: 0, target: el, ...at(), radiusX: 1, radiusY: 1, force: 1 });
+    if (!ownTouch) return true;
+    const touches = [ownTouch];
     const now = type === 'end' ? [] : touches;
     const lists = { touches: now, targetTouches: now, changedTouches: touches };
     return send(agent, el, `touch${type}`, { ...lists, cancelable }, {}, 'TouchEvent');
@@ -55,7 +58,10 @@ const finger = (agent: Agent, el: Element, start: Point | undefined) => {
     const init = { ...FINGER, ...at(), ...more, cancelable: false };
     send(agent, el, `${what}pointercapture`, init);
   };
-  /** An element has a touch for its own before it hears more of it, unless another one has asked for it. */
+  /**
+   * Sends `gotpointercapture`: an element captures a touch before it gets more of it, unless another one has captured
+   * it.
+   */
   const hold = (more = {}): void => {
     if (!captured.holder()) capture('got', more);
   };
@@ -69,25 +75,25 @@ const finger = (agent: Agent, el: Element, start: Point | undefined) => {
   return { el, at, pointer, around, touch, hold, release, moveTo, end: captured.end };
 };
 
-export type Finger = ReturnType<typeof finger>;
+export type Finger = ReturnType<typeof createFinger>;
 
 /** Uses a finger for a gesture. */
 export function* withFinger(
   agent: Agent,
   el: Element,
   point: Point | undefined,
-  use: (hand: Finger) => Script<boolean>,
+  use: (finger: Finger) => Script<boolean>,
 ): Script<boolean> {
-  const hand = finger(agent, el, point);
+  const finger = createFinger(agent, el, point);
   try {
-    return yield* use(hand);
+    return yield* use(finger);
   } finally {
-    hand.end();
+    finger.end();
   }
 }
 
-/** Puts it down. False if a handler prevented what a touch begins. */
-export function* down({ pointer, around, touch }: Finger): Script<boolean> {
+/** Puts the finger down. False if a handler prevented `touchstart`. */
+export function* putDown({ pointer, around, touch }: Finger): Script<boolean> {
   pointer('over', { buttons: 1 });
   around('pointerenter', { ...FINGER, buttons: 1 });
   pointer('down', { button: 0, buttons: 1, pressure: 1 });
@@ -101,57 +107,58 @@ const leave = ({ pointer, around, release }: Finger): void => {
   around('pointerleave', FINGER);
 };
 
-/** Lifts it. False if a handler prevented what a touch ends in. */
-export function* up(hand: Finger, cancelable = true): Script<boolean> {
-  hand.pointer('up', { button: 0 });
-  leave(hand);
+/** Lifts the finger. False if a handler prevented `touchend`. */
+export function* liftFinger(finger: Finger, cancelable = true): Script<boolean> {
+  finger.pointer('up', { button: 0 });
+  leave(finger);
   yield NEXT_TASK;
-  return hand.touch('end', cancelable);
+  return finger.touch('end', cancelable);
 }
 
-/** The engine takes the pointer for its own scrolling; the touch goes on, and can't be prevented any more. */
-const cancel = (hand: Finger): void => {
-  hand.pointer('cancel', { button: 0, cancelable: false });
-  leave(hand);
+/** The engine takes the pointer for its own scrolling: touch events go on, but cannot be prevented any more. */
+const cancel = (finger: Finger): void => {
+  finger.pointer('cancel', { button: 0, cancelable: false });
+  leave(finger);
 };
 
-/** Moves on the way: enough for the thresholds of gestures. */
+/** How many moves a stroke is sent in: enough for the thresholds of gestures. */
 const STEPS = 8;
 
 /**
- * Puts a finger down, moves it by an offset within so many ms, and lifts it.
+ * Puts a finger down, moves it by an offset in `ms`, and lifts it.
  *
- * @param pan scrolls as far as the engine has by a part of the way, if it may scroll that way at all
- * @returns true if a handler prevented that
+ * @param pan scrolls by a part (0 to 1) of the offset, as the engine would; left out if the engine may not scroll
+ * that way
+ * @returns true if a handler prevented the scrolling
  */
 export const stroke = (
   agent: Agent,
   el: Element,
   from: Point,
-  way: Point,
+  offset: Point,
   ms: number,
   pan?: (part: number) => void,
 ): Script<boolean> =>
-  withFinger(agent, el, from, function* (hand) {
-    const allowed = yield* down(hand);
-    let pans = false;
+  withFinger(agent, el, from, function* (finger) {
+    const allowed = yield* putDown(finger);
+    let isPanning = false;
     let prevented = !allowed;
     for (let i = 1; i <= STEPS && isLive(el); i++) {
       yield ms / STEPS;
-      hand.moveTo({ x: from.x + (way.x * i) / STEPS, y: from.y + (way.y * i) / STEPS });
-      if (i === 1) hand.hold({ button: -1, buttons: 1 });
-      if (!pans) hand.pointer('move', { button: -1, buttons: 1, pressure: 1 });
-      // Engines wait for no answer any more where the first one was no.
-      const went = hand.touch('move', i === 1 || prevented);
+      finger.moveTo({ x: from.x + (offset.x * i) / STEPS, y: from.y + (offset.y * i) / STEPS });
+      if (i === 1) finger.hold({ button: -1, buttons: 1 });
+      if (!isPanning) finger.pointer('move', { button: -1, buttons: 1, pressure: 1 });
+      // Once the first touchmove was not prevented, the later ones cannot be.
+      const moveAllowed = finger.touch('move', i === 1 || prevented);
       if (i === 1) {
-        prevented ||= !went;
-        pans = !!pan && !prevented;
-        if (pans) cancel(hand);
+        prevented ||= !moveAllowed;
+        isPanning = !!pan && !prevented;
+        if (isPanning) cancel(finger);
       }
-      if (pans) pan?.(i / STEPS);
+      if (isPanning) pan?.(i / STEPS);
     }
     if (!isLive(el)) return prevented;
-    if (pans) hand.touch('end', false);
-    else yield* up(hand, prevented);
+    if (isPanning) finger.touch('end', false);
+    else yield* liftFinger(finger, prevented);
     return prevented;
   });

@@ -8,7 +8,7 @@ import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
 import { caretToEnd, dispatchSelectionChange, selectionOf, selectRange } from './edit-text.ts';
-import { selectionIn, tellsPlaces } from './field-caret.ts';
+import { exposesSelection, selectionIn } from './field-caret.ts';
 import { focusableAt, moveFocus } from './focus.ts';
 import { editingHost, valueIn } from './text-target.ts';
 
@@ -19,9 +19,9 @@ interface Place {
 
 const isField = (node: Node): boolean => isElement(node) && isTextField(node);
 
-/** Where in a text a point lies; undefined where the engine does not tell. */
+/** The caret position at a point; undefined if the engine gives none. */
 const placeAt = (el: Element, { x, y }: Point): Place | undefined => {
-  // Nothing of it is drawn, and Blink may crash where it is asked for a place in a field like that.
+  // Nothing of it is rendered, and Blink may crash when asked for the position in a field in it.
   if (computedStyle(el).getPropertyValue('content-visibility') === 'hidden') return undefined;
   const doc: Partial<Document> = documentOf(el);
   const root = rootOf(el);
@@ -29,20 +29,20 @@ const placeAt = (el: Element, { x, y }: Point): Place | undefined => {
   const at = doc.caretPositionFromPoint?.(x, y, options);
   if (at) return { node: at.offsetNode, offset: at.offset };
   const range = doc.caretRangeFromPoint?.(x, y);
-  // Of a field WebKit says the beginning, wherever the point is.
+  // For a field WebKit gives its beginning, wherever the point is.
   return range && !isField(range.startContainer)
     ? { node: range.startContainer, offset: range.startOffset }
     : undefined;
 };
 
-/** What is selected in a field, empty where it is but a caret; fields of some types tell it only of the text. */
+/** The selection of a field, empty if that is only a caret. Fields that hide its range from scripts give its text. */
 const selectedIn = (field: Field): string => {
   const [start, end] = selectionIn(field);
   if (end !== null) return start === end ? '' : `${start} ${end}`;
   return deepActiveElement() === field ? selectionOf(field)?.toString() || '' : '';
 };
 
-/** They are a letter of the text that they stand in: what is in them is no part of it. */
+/** Controls that count as one character of the text around them: what is in them is no part of that text. */
 const NATIVE_CONTROL = 'input, textarea, select, progress, meter';
 
 /** WebKit selects all of a field that gets the focus from a script, unless something has been selected in it before. */
@@ -51,13 +51,16 @@ const keepSelection = (field: Field): void => {
   if (end !== null) call(field as HTMLInputElement, 'setSelectionRange', start, end);
 };
 
-/** Behind all that is there where the engine does not tell the place. */
+/**
+ * Puts the caret at a point of a text field or an editing host; at the end of a field if the engine gives no
+ * position.
+ */
 const caretToPoint = (agent: Agent, el: Element, point: Point | undefined): void => {
   const target = isTextField(el) ? el : editingHost(el);
   if (!target || !flatContains(target, deepActiveElement())) return;
   const at = point && placeAt(el, inOwnDocument(point, el));
   if (isTextField(target)) {
-    if (at?.node !== target || !tellsPlaces(target)) caretToEnd(agent, target);
+    if (at?.node !== target || !exposesSelection(target)) caretToEnd(agent, target);
     else call(target as HTMLInputElement, 'setSelectionRange', at.offset, at.offset);
   } else if (at && flatContains(target, at.node)) {
     const range = call(documentOf(el), 'createRange') as Range;
@@ -67,7 +70,7 @@ const caretToPoint = (agent: Agent, el: Element, point: Point | undefined): void
   }
 };
 
-/** Texts in them are not selected by a press, and those elsewhere stay so. */
+/** Elements whose text a click does not select, and in which it leaves a selection elsewhere as it is. */
 const NOT_SELECTABLE = 'a[href], button, input, select, img, canvas, video, [draggable=true]';
 
 const isSelectable = (el: Element): boolean => {
@@ -78,7 +81,7 @@ const isSelectable = (el: Element): boolean => {
 const PART_OF_WORD = unicodePattern('[\\p{L}\\p{N}\\p{M}_]');
 const WORD = unicodePattern("[\\p{L}\\p{N}\\p{M}_]+(?:['’.][\\p{L}\\p{N}\\p{M}_]+)*", 'g');
 
-/** The word that holds the letter at `at`. */
+/** Start and end of the word that has the letter at `at`. */
 const wordAt = (text: string, at: number): [start: number, end: number] => {
   const word = WORD(text);
   word.lastIndex = 0;
@@ -87,13 +90,13 @@ const wordAt = (text: string, at: number): [start: number, end: number] => {
   return [at, at];
 };
 
-/** The second press of two selects the word that is there, as browsers do on a trusted one. */
+/** Selects the word at a point, as browsers do on the second click of a trusted double click. */
 export const selectWord = (agent: Agent, el: Element, point: Point): void => {
   const at = placeAt(el, inOwnDocument(point, el));
   const selection = selectionOf(el);
   const field = isTextField(el) ? el : undefined;
   const isText = at && (field ? at.node === field : typeOfNode(at.node) === 3 && flatContains(el, at.node));
-  if (!isText || !selection || (field && !tellsPlaces(field))) return;
+  if (!isText || !selection || (field && !exposesSelection(field))) return;
   if (!field && !isSelectable(el)) return;
   const text = field ? valueIn(field) : (at.node as Text).data;
   const part = PART_OF_WORD(text);
@@ -106,9 +109,8 @@ export const selectWord = (agent: Agent, el: Element, point: Point): void => {
 };
 
 /**
- * What a browser does where something is pressed, and does not for an event of a script: it gives the focus, and puts
- * the caret there if it is a text that is edited; else it would stand before all that is there. What is selected
- * elsewhere is not any more.
+ * What browsers do on a trusted mousedown, and not on an event of a script: focus the element, put the caret at the
+ * point of an editable text (else it would stand at the beginning) and, if `deselects`, end a selection elsewhere.
  */
 export const focusByPress = (agent: Agent, el: Element, point: Point | undefined, deselects = true): void => {
   const field = isTextField(el) ? el : undefined;
@@ -117,7 +119,7 @@ export const focusByPress = (agent: Agent, el: Element, point: Point | undefined
   moveFocus(agent, focusableAt(el));
   if (!isLive(el)) return;
   const selected = field ? selectedIn(field) : '';
-  // A page that selects a text as it gets the focus has its way.
+  // A selection that the page makes when the field gets the focus stays.
   if (selected === '' || selected === before) caretToPoint(agent, el, point);
   const selection = selectionOf(el);
   if (deselects && selection?.isCollapsed === false && !field && !editingHost(el) && isSelectable(el))

@@ -5,18 +5,18 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { hasAttr, inputTypeOf, methodOf } from '../dom/read.ts';
 import { changeAfterLeaving, changeBeforeLeaving } from './deferred-change.ts';
 import { contentOf } from './edit-text.ts';
-import { callInPage, heardDuring, send } from './send.ts';
+import { callInPage, eventDuring, send } from './send.ts';
 
-/** Whether it takes the focus: a host may hand it on to what is in its shadow root. */
+/** Whether an element takes the focus, or its shadow root delegates it to an element inside. */
 export const isFocusable = (el: Element): boolean =>
   (takesFocus(el) || shadowRootOf(el)?.delegatesFocus === true) &&
   inputTypeOf(el) !== 'hidden' &&
   !hasAttr(el, 'inert');
 
-/** The element that takes the focus when `el` is pressed. */
+/** The element that gets the focus when `el` is clicked. */
 export const focusableAt = (el: Element): Element | null => ancestors(el).find(isFocusable) || null;
 
-/** A view without the system's focus moves its active element but fires no events: they are sent in its place. */
+/** A view without the focus of the system moves its active element but fires no events: the script sends them. */
 const dispatchFocusEvents = (agent: Agent, from: Element | null, to: Element | null): void => {
   if (from) {
     send(agent, from, 'blur', { relatedTarget: to, bubbles: false, cancelable: false });
@@ -28,7 +28,9 @@ const dispatchFocusEvents = (agent: Agent, from: Element | null, to: Element | n
   }
 };
 
-/** Moves the focus to `el`, or away from everything. True if it went there, wherever the page moved it then. */
+/**
+ * Moves the focus to `el`, or (null) away from everything. True if it went there, wherever the page moved it then.
+ */
 export const moveFocus = (agent: Agent, el: Element | null): boolean => {
   const before = deepActiveElement();
   const place = el || agent.pointer.over?.deref() || before;
@@ -36,13 +38,13 @@ export const moveFocus = (agent: Agent, el: Element | null): boolean => {
   if (before === el) return true;
   if (before) changeBeforeLeaving(agent, before);
   const type = el ? 'focus' : 'blur';
-  const asked = (el || before) as Element;
-  const heard = heardDuring(agent, asked, type, () => {
+  const target = (el || before) as Element;
+  const event = eventDuring(agent, target, type, () => {
     if (el) callInPage(agent, methodOf(el, 'focus'), el, { preventScroll: true });
-    else callInPage(agent, methodOf(asked, 'blur'), asked);
+    else callInPage(agent, methodOf(target, 'blur'), target);
   });
   const after = deepActiveElement();
   if (before && after !== before) changeAfterLeaving(agent, before);
-  if (after !== before && !heard) dispatchFocusEvents(agent, before, after);
-  return !!heard || after !== before;
+  if (after !== before && !event) dispatchFocusEvents(agent, before, after);
+  return !!event || after !== before;
 };

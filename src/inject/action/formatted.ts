@@ -5,17 +5,20 @@ import { selectionIn } from './field-caret.ts';
 
 const MEANINGFUL_CHARACTER = unicodePattern('([^\\s\\p{P}\\p{S}])');
 const LETTERS_AT_EDGE = unicodePattern('^[\\p{L}]+|[\\p{L}]+$', 'g');
-/** Three of them may be thousands. */
-const ZEROS_BEHIND = unicodePattern('([.,])(?!000[^\\p{N}]*$)(\\d*?)0+([^\\p{N}]*)$');
+/** Zeros behind a decimal sign. Three of them may be thousands: those stay. */
+const TRAILING_ZEROS = unicodePattern('([.,])(?!000[^\\p{N}]*$)(\\d*?)0+([^\\p{N}]*)$');
 
-/** Characters at odd places, the marks between them at even ones. Whatever is no white space and no sign is a character. */
+/**
+ * The parts of a text: characters at odd places, the marks between them at even ones. White space, punctuation and
+ * symbols are marks.
+ */
 const split = (text: string): string[] =>
   plainDigits(text)
     .replace(/\u2212/g, '-')
     .toLowerCase()
     .split(MEANINGFUL_CHARACTER(text));
 
-/** What a mask shows in an empty field, or in what is left of it, holds no letter and no digit. */
+/** Whether a text holds no letter and no digit: a mask in an empty field, or what is left of one. */
 export const isBlank = (text: string): boolean => split(text).length === 1;
 
 const hasInOrder = (held: string, marks: string): boolean => {
@@ -27,26 +30,32 @@ const hasInOrder = (held: string, marks: string): boolean => {
   return true;
 };
 
-/** The same characters in the same order; where marks stood, there are marks, and those around are all there. */
-const isKept = (held: string, wanted: string, signed: boolean): boolean => {
-  const has = split(held);
-  const wants = split(wanted);
-  if (has.length !== wants.length) return false;
-  const [before = ''] = has;
-  // What is before a number may make another one of it.
-  if (signed && /-|[.,]$/.test(before) && !/[-.,]/.test(wants[0] || '')) return false;
-  const last = wants.length - 1;
-  return wants.every((want, i) => {
-    const part = has[i] || '';
+/**
+ * Whether a text has the same characters in the same order, marks where there were marks, and all marks of the two
+ * ends.
+ */
+const hasSameCharacters = (held: string, wanted: string, isSigned: boolean): boolean => {
+  const heldParts = split(held);
+  const wantedParts = split(wanted);
+  if (heldParts.length !== wantedParts.length) return false;
+  const [before = ''] = heldParts;
+  // A sign or a decimal sign before a number makes another number of it.
+  if (isSigned && /-|[.,]$/.test(before) && !/[-.,]/.test(wantedParts[0] || '')) return false;
+  const last = wantedParts.length - 1;
+  return wantedParts.every((want, i) => {
+    const part = heldParts[i] || '';
     if (i % 2) return part === want;
     return i > 0 && i < last ? !want.trim() || part !== '' : hasInOrder(part, want);
   });
 };
 
-/** Ways to write a number: with a country code, a unit or a currency, with zeros behind the decimal point. */
+/**
+ * The forms of a number to compare: as it is, without a country code, without a unit or a currency; each also without
+ * zeros behind the decimal sign.
+ */
 const numbersIn = (held: string): string[] =>
   [held, held.replace(/^\+\d{1,3}[\s(-]+/, ''), held.replace(LETTERS_AT_EDGE(held), '').trim()].flatMap(
-    (number) => [number, number.replace(ZEROS_BEHIND(number), '$1$2$3')],
+    (number) => [number, number.replace(TRAILING_ZEROS(number), '$1$2$3')],
   );
 
 /**
@@ -55,7 +64,7 @@ const numbersIn = (held: string): string[] =>
  */
 const isFormatted = (held: string, wanted: string): boolean => {
   const isNumber = hasNumber(wanted) && !hasLetter(wanted);
-  return (isNumber ? numbersIn(held) : [held]).some((text) => isKept(text, wanted, isNumber));
+  return (isNumber ? numbersIn(held) : [held]).some((text) => hasSameCharacters(text, wanted, isNumber));
 };
 
 /** The numbers of a date, in whatever order it is written. */
@@ -76,21 +85,21 @@ const isSameDate = (held: string, wanted: string): boolean => {
   return localDay(held) === localDay(date);
 };
 
-/** What a page writes around a text is short. */
-const LONGEST_AROUND = 200;
+/** How many characters a page may write around a text. */
+const MAX_AROUND = 200;
 
-/** What a page suggests behind a text is selected, to be typed over. */
+/** The text without what the page suggests behind it, which is selected to be typed over. */
 const withoutSuggestion = (field: HTMLInputElement, held: string): string => {
   const [start, end] = selectionIn(field);
   return start && end === held.length ? held.slice(0, start) : held;
 };
 
-/** Whether a field holds what it shall: `unknown` where the page has written it in a form of its own. */
+/** Whether a field holds the wanted text: `unknown` if the page has written it in a form of its own. */
 export const holdsText = (field: Element, held: string, wanted: string): boolean | 'unknown' =>
   // A password has no other form.
   held === wanted ||
   (isTextField(field) &&
     inputTypeOf(field) !== 'password' &&
-    held.length <= 2 * wanted.length + LONGEST_AROUND &&
+    held.length <= 2 * wanted.length + MAX_AROUND &&
     (isFormatted(withoutSuggestion(field as HTMLInputElement, held), wanted) || isSameDate(held, wanted)) &&
     'unknown');

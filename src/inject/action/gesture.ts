@@ -16,21 +16,21 @@ import { type Script, SEEN } from './script.ts';
 
 type Check = (agent: Agent, el: Element, cache: DomCache) => Failure | undefined;
 
-function* reach(agent: Agent, el: Element, check: Check, place?: unknown): Script<Aim | Failure> {
+function* checkAndAim(agent: Agent, el: Element, check: Check, place?: unknown): Script<Aim | Failure> {
   const cache = createDomCache();
   const aim = check(agent, el, cache) || (yield* aimAt(agent, el, cache));
   return isFailure(aim) || place === undefined ? aim : aimWithin(agent, el, place, 'position');
 }
 
-/** Each one is scrolled to. */
-const MOST_AIMED = 3;
+/** How many ancestors are aimed at: each of them may be scrolled to. */
+const MAX_AIMED = 3;
 
-/** What is around an element and can be seen itself. */
-function* seenAround(agent: Agent, el: Element): Script<Element | undefined> {
+/** The nearest ancestor of an element that is visible and has a hit point. */
+function* reachableAncestor(agent: Agent, el: Element): Script<Element | undefined> {
   const cache = createDomCache();
   let aimed = 0;
   let at = flatParentAcrossFrames(el);
-  for (; at && tagOf(at) !== 'body' && aimed < MOST_AIMED; at = flatParentAcrossFrames(at)) {
+  for (; at && tagOf(at) !== 'body' && aimed < MAX_AIMED; at = flatParentAcrossFrames(at)) {
     if (checkVisible(agent, at, cache)) continue;
     aimed++;
     if (!isFailure(yield* aimAt(agent, at, cache))) return at;
@@ -38,59 +38,66 @@ function* seenAround(agent: Agent, el: Element): Script<Element | undefined> {
   return undefined;
 }
 
-/** What fades in is seen by then. */
+/** Wait after hovering (ms), for what fades in. */
 const SHOWN_MS = 50;
 
 /**
- * Where a style sheet shows something only to a pointer that is over what is around it, as the buttons of a row, a hand
- * goes there first. What is not shown by that is refused as before.
+ * Aims at an element. If it is not visible an ancestor is hovered first, because style sheets show some elements,
+ * such as the buttons of a row, only then. If that does not help the first failure is returned.
  */
-function* reachByHover(agent: Agent, el: Element, check: Check, place: unknown): Script<Aim | Failure> {
-  const aim = yield* reach(agent, el, check, place);
+function* aimWithHover(agent: Agent, el: Element, check: Check, place: unknown): Script<Aim | Failure> {
+  const aim = yield* checkAndAim(agent, el, check, place);
   if (!isFailure(aim) || aim.error.code !== 'not_visible') return aim;
   const scrollBack = rememberScroll(el);
-  const around = yield* seenAround(agent, el);
-  if (!around) return aim;
-  const unhover = hoverForNow(around);
+  const ancestor = yield* reachableAncestor(agent, el);
+  if (!ancestor) return aim;
+  const unhover = hoverForNow(ancestor);
   yield SHOWN_MS;
-  const shown = yield* reach(agent, el, check, place);
+  const shown = yield* checkAndAim(agent, el, check, place);
   unhover();
   if (!isFailure(shown)) {
-    applyHover(agent, around);
+    applyHover(agent, ancestor);
     return shown;
   }
   scrollBack();
   return aim;
 }
 
-/** So long (ms) something is waited for that nobody hears of: a module that the page loads (`import()`), a worker's answer. */
+/**
+ * How long (ms) to wait for what cannot be observed while it is pending: a module that the page loads (`import()`),
+ * the answer of a worker.
+ */
 const NOTHING_YET_MS = 500;
 
-const MOST_AROUND = 5;
+const MAX_HANDLER_LEVELS = 5;
 
-/** Whether the page shows that it hears a press on an element, or on what is around it. */
-const isHeard = (el: Element): boolean => {
+/** Whether an element, or one of its nearest ancestors, is known to handle clicks. */
+const isClickHandled = (el: Element): boolean => {
   let at: Element | null = el;
-  for (let i = 0; at && i < MOST_AROUND; i++, at = flatParentAcrossFrames(at))
+  for (let i = 0; at && i < MAX_HANDLER_LEVELS; i++, at = flatParentAcrossFrames(at))
     if (handlesClick(at)) return true;
   return false;
 };
 
-/** What comes late of a press that the page hears and of which nothing has come yet; in a field it has put the caret. */
-function* late(agent: Agent, el: Element, effect: Effect): Script<Effect> {
+/**
+ * Waits for a late effect of a click that the page handles and that has shown none. Not if a text field has the
+ * focus: the click has put its caret.
+ */
+function* awaitLateEffect(agent: Agent, el: Element, effect: Effect): Script<Effect> {
   const active = deepActiveElement();
-  if (!agent.action || isObservable(effect) || (active && isTextField(active)) || !isHeard(el)) return effect;
+  if (!agent.action || isObservable(effect) || (active && isTextField(active)) || !isClickHandled(el))
+    return effect;
   const effectNow = watch(agent, el);
   if (yield* agent.action.awaitPage(NOTHING_YET_MS)) yield SEEN;
   return { ...effect, ...effectNow() };
 }
 
 /**
- * What a hand does at a point of an element that it can reach: checked, aimed at, done, and observed.
+ * A gesture at the hit point of an element: checked, aimed, performed and observed.
  *
  * @param perform true if a handler prevented the default of what the gesture ends in
- * @param place `{x, y}` in the element, if not anywhere
- * @param isKeyed keys will do: where something covers it there is no point
+ * @param place `{x, y}` px from the top left corner of the element; by default any hit point
+ * @param isKeyed keys are sent as well: an element that is covered has no point, which is no failure then
  */
 export function* gesture(
   agent: Agent,
@@ -100,15 +107,15 @@ export function* gesture(
   place?: unknown,
   isKeyed?: boolean,
 ): Script<Outcome> {
-  const reached = yield* reachByHover(agent, el, check, place);
+  const reached = yield* aimWithHover(agent, el, check, place);
   if (isFailure(reached) && !(isKeyed && !check(agent, el, createDomCache()))) return reached;
   const aim = isFailure(reached) ? { target: el } : reached;
   const effectNow = watch(agent, el);
   const prevented = yield* perform(aim);
   yield SEEN;
-  const seen = effectNow();
+  const effectSoFar = effectNow();
   if (isFailure(prevented)) return prevented;
-  // What is pressed has to be enabled.
-  const effect = check === checkReady ? yield* late(agent, el, seen) : seen;
+  // A gesture that needs an enabled element is a click or a touch: it may have a late effect.
+  const effect = check === checkReady ? yield* awaitLateEffect(agent, el, effectSoFar) : effectSoFar;
   return asObserved(effect, aim.point, prevented);
 }

@@ -13,31 +13,34 @@ export const HOVER_ATTRIBUTE = 'data-agent-hover';
 
 type Root = Document | ShadowRoot;
 
-const marked = (text: string): string => text.replace(/:hover\b/g, `[${HOVER_ATTRIBUTE}]`);
+const withHoverAttribute = (text: string): string => text.replace(/:hover\b/g, `[${HOVER_ATTRIBUTE}]`);
 
 /** The text of the rules that depend on `:hover`, with the media, layers and conditions around them. */
-const clone = (rules: readonly AnyRule[]): string => {
+const hoverRulesOf = (rules: readonly AnyRule[]): string => {
   let text = '';
   for (const rule of rules) {
-    if (rule.styleSheet) text += clone(rulesOf(rule.styleSheet));
+    if (rule.styleSheet) text += hoverRulesOf(rulesOf(rule.styleSheet));
     else if (rule.selectorText !== undefined) {
       const nested = !!rule.cssRules?.length;
       if (rule.selectorText.includes(':hover') || (nested && rule.cssText.includes(':hover'))) {
-        text += marked(rule.cssText);
+        text += withHoverAttribute(rule.cssText);
       }
     } else if (rule.cssRules) {
-      const inner = clone(rulesOf(rule));
+      const inner = hoverRulesOf(rulesOf(rule));
       if (inner) text += `${rule.cssText.slice(0, rule.cssText.indexOf('{'))}{${inner}}`;
     }
   }
   return text;
 };
 
-/** Adds the clones to a document or shadow root, and how to undo it; none where no rule speaks of `:hover`. */
-const style = (root: Root, undo: (() => void)[]): void => {
+/**
+ * Adds the clones to a document or shadow root, and the step that removes them to `undo`. Nothing if no rule has
+ * `:hover`.
+ */
+const addHoverRules = (root: Root, undo: (() => void)[]): void => {
   const view = viewOf(documentOf(root) || (root as Document));
   let text = '';
-  for (const sheet of sheetsOf(root)) text += scoped(sheet, clone(rulesOf(sheet)));
+  for (const sheet of sheetsOf(root)) text += scoped(sheet, hoverRulesOf(rulesOf(sheet)));
   if (!text || !view || !root.adoptedStyleSheets) return;
   const added = new view.CSSStyleSheet();
   added.replaceSync(text);
@@ -52,17 +55,20 @@ const scoped = (sheet: CSSStyleSheet, text: string): string =>
 
 export const unmark = (el: Element): void => Element.prototype.removeAttribute.call(el, HOVER_ATTRIBUTE);
 
-/** The trees that they stand in, and those below them, where a rule may speak of its host: `:host(:hover)`. */
+/** The roots of elements, and their own shadow roots, whose rules may have `:host(:hover)`. */
 const rootsOf = (path: readonly Element[]): Set<Root> =>
   new Set(path.reduce<Root[]>((all, at) => all.concat(rootOf(at) as Root, shadowRootOf(at) || []), []));
 
-/** Makes `:hover` rules apply beside what is hovered already, until the function that is returned is called. */
+/**
+ * Makes `:hover` rules apply to an element and its ancestors, beside what is hovered already, until the returned
+ * function is called.
+ */
 export const hoverForNow = (el: Element | null): (() => void) => {
   const path = ancestors(el);
   const undo: (() => void)[] = [];
   for (const root of rootsOf(path)) {
     try {
-      style(root, undo);
+      addHoverRules(root, undo);
     } catch {
       // An engine without constructed style sheets: the events have to do.
     }
@@ -77,17 +83,17 @@ export const hoverForNow = (el: Element | null): (() => void) => {
   };
 };
 
-/** Makes `:hover` rules apply to an element and what is around it; what was hovered before is not any more. */
+/** Makes `:hover` rules apply to an element and its ancestors, and no longer to what was hovered before. */
 export const applyHover = (agent: Agent, el: Element | null): void => {
   takeBack(agent.state, 'hover');
   const unhover = hoverForNow(el);
   const roots = rootsOf(ancestors(el));
   keepUndo(agent, 'hover', () => {
     unhover();
-    // Copies that the page has made meanwhile.
+    // The page may have made copies of the elements meanwhile.
     for (const root of roots) for (const at of elementsIn(root, `[${HOVER_ATTRIBUTE}]`)) unmark(at);
   });
 };
 
-/** Set and removed by us: no effect of an action. */
+/** Whether a mutation is one of our own attribute, which is no effect of an action. */
 export const isHoverMark = (record: MutationRecord): boolean => record.attributeName === HOVER_ATTRIBUTE;

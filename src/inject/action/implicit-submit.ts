@@ -13,7 +13,10 @@ import {
 } from '../dom/read.ts';
 import { callInPage, keyClick } from './send.ts';
 
-/** Not the button of a select, nor one that commands something else (https://html.spec.whatwg.org/#concept-submit-button). */
+/**
+ * Whether an element is a submit button: not the button of a select, nor one with a command
+ * (https://html.spec.whatwg.org/#concept-submit-button).
+ */
 export const isSubmitButton = (el: Element): boolean => {
   if (tagOf(el) !== 'button') return matches(el, 'input[type=submit i], input[type=image i]');
   const isAuto = !/^submit$/i.test(attr(el, 'type') || '');
@@ -21,7 +24,7 @@ export const isSubmitButton = (el: Element): boolean => {
   return prop(el as HTMLButtonElement, 'type') === 'submit' && !closestTo(el, 'select');
 };
 
-/** Controls of a form in tree order; a control may be called `elements`. */
+/** The controls of a form in tree order, by the getter of the prototype: a control may be named `elements`. */
 export const controlsOf = (form: HTMLFormElement): Element[] =>
   Array.from(Reflect.get(HTMLFormElement.prototype, 'elements', form) as ArrayLike<Element>);
 
@@ -32,21 +35,21 @@ export const defaultButton = (form: HTMLFormElement): Element | undefined =>
     (el) => isSubmitButton(el) && prop(el as HTMLButtonElement, 'form') === form,
   );
 
-/** `form.requestSubmit()`; before Chrome 76 by a click on a button that is there for no longer than that. */
+/** `form.requestSubmit()`; before Chrome 76 a click on a temporary button. */
 export const requestSubmit = (agent: Agent, form: HTMLFormElement): void => {
   const { requestSubmit: native } = HTMLFormElement.prototype as Partial<HTMLFormElement>;
   if (native) {
     callInPage(agent, native, form);
     return;
   }
-  const pressed = Document.prototype.createElement.call(documentOf(form), 'button') as HTMLElement;
-  pressed.hidden = true;
-  Node.prototype.appendChild.call(form, pressed);
-  callInPage(agent, HTMLElement.prototype.click, pressed);
-  pressed.remove();
+  const temporaryButton = Document.prototype.createElement.call(documentOf(form), 'button') as HTMLElement;
+  temporaryButton.hidden = true;
+  Node.prototype.appendChild.call(form, temporaryButton);
+  callInPage(agent, HTMLElement.prototype.click, temporaryButton);
+  temporaryButton.remove();
 };
 
-const isLine = (el: Element): boolean => tagOf(el) === 'input' && isTextField(el);
+const isTextInput = (el: Element): boolean => tagOf(el) === 'input' && isTextField(el);
 
 /** What Enter in a field does: a click on the default button, else a submission if there is a single text field. */
 export const implicitSubmit = (agent: Agent, field: HTMLInputElement): void => {
@@ -57,5 +60,6 @@ export const implicitSubmit = (agent: Agent, field: HTMLInputElement): void => {
     if (!matches(button, ':disabled')) {
       keyClick(agent, button);
     }
-  } else if (isLine(field) && controlsOf(form).filter(isLine).length === 1) requestSubmit(agent, form);
+  } else if (isTextInput(field) && controlsOf(form).filter(isTextInput).length === 1)
+    requestSubmit(agent, form);
 };

@@ -22,7 +22,13 @@ import { moveInField, selectionIn } from './field-caret.ts';
 import { moveFocus } from './focus.ts';
 import { implicitSubmit } from './implicit-submit.ts';
 import type { Key } from './keys.ts';
-import { closedBy, hidePopover, isOpenPopover, requestClose, requestCloseOfLast } from './light-dismiss.ts';
+import {
+  closedBy,
+  hidePopover,
+  isOpenPopover,
+  requestClose,
+  requestCloseOfWatcher,
+} from './light-dismiss.ts';
 import { scrollableAt, scrollBy } from './scroll.ts';
 import { keyClick, send } from './send.ts';
 import {
@@ -37,31 +43,34 @@ import {
 import { tabStops } from './tab-order.ts';
 import { editingHost, isEditable, isReadOnly, takesKeys } from './text-target.ts';
 
-/** A key as it goes down: what is held, and the element that has the focus (the body where none has). */
+/** A key as it goes down, with the modifiers that are held. */
 export interface Stroke {
   key: Key;
   shift: boolean;
   control: boolean;
   alt: boolean;
-  /** The same as events carry it. */
+  /** The modifiers as properties of events (`ctrlKey`). */
   flags: Readonly<Record<string, boolean>>;
 }
 
 type Default = (agent: Agent, el: Element, stroke: Stroke) => void;
 
-const PRESSED_BY_KEY = `button, summary, ${INPUT_BUTTONS}, input[type=reset], input[type=image]`;
+const CLICKED_BY_KEY = `button, summary, ${INPUT_BUTTONS}, input[type=reset], input[type=image]`;
 
 const LINK = 'a[href], area[href]';
 
-/** Pressed by Space when it comes up. */
-export const isPressedBySpace = (el: Element): boolean =>
-  matches(el, `${PRESSED_BY_KEY}, ${CHECKED_INPUTS}`) && !matches(el, ':disabled');
+/** Whether the keyup of Space clicks an element. */
+export const isClickedBySpace = (el: Element): boolean =>
+  matches(el, `${CLICKED_BY_KEY}, ${CHECKED_INPUTS}`) && !matches(el, ':disabled');
 
-const isPressedByEnter = (el: Element): boolean =>
-  matches(el, `${PRESSED_BY_KEY}, ${LINK}`) && !matches(el, ':disabled');
+const isClickedByEnter = (el: Element): boolean =>
+  matches(el, `${CLICKED_BY_KEY}, ${LINK}`) && !matches(el, ':disabled');
 
-/** Arrows lead to what is drawn there: from right to left the other way across, in a vertical range down is more. */
-const isTurned = (field: Element, key: string): boolean => {
+/**
+ * Whether an arrow key has the opposite effect, because keys follow what is drawn: Left and Right where text runs
+ * from right to left; in a vertical range Up and Down, because down is more.
+ */
+const isReversed = (field: Element, key: string): boolean => {
   const { direction, writingMode = '' } = computedStyle(field);
   const isRtl = direction === 'rtl';
   return /^(?:vertical|sideways)/.test(writingMode)
@@ -71,7 +80,7 @@ const isTurned = (field: Element, key: string): boolean => {
 
 const BOUNDARIES = ['lineboundary', 'documentboundary'] as const;
 
-/** How the caret goes: by key, alone and with Control. */
+/** How a key moves the caret: the direction, the unit, and the unit with Control. */
 const CARET: Readonly<Record<string, readonly [direction: string, unit: string, larger: string]>> = {
   ArrowLeft: ['left', 'character', 'word'],
   ArrowRight: ['right', 'character', 'word'],
@@ -84,27 +93,27 @@ const CARET: Readonly<Record<string, readonly [direction: string, unit: string, 
 const moveCaret = (el: Element, { key, shift, control }: Stroke): void => {
   const [direction, unit, larger] = CARET[key.key] as readonly [string, string, string];
   const field = isTextField(el) ? el : undefined;
-  const place = (): string | undefined => field && selectionIn(field).join();
-  const before = place();
+  const selected = (): string | undefined => field && selectionIn(field).join();
+  const before = selected();
   selectionOf(el)?.modify?.(
     shift ? 'extend' : 'move',
     direction as 'left',
     (control ? larger : unit) as 'word',
   );
   // WebKit's selection does not go to the end of a line in a field.
-  if (field && place() === before) moveInField(field, key.key, shift);
+  if (field && selected() === before) moveInField(field, key.key, shift);
 };
 
-/** Keys that scroll: across, down, in px or in views. */
+/** Scrolls by a key: arrows by 40 px, Space and page keys by most of a view, Home and End to the end. */
 const scrollByKey: Default = (agent, el, { key, shift }) => {
   const { key: name } = key;
   const across = name === 'ArrowLeft' ? -40 : name === 'ArrowRight' ? 40 : 0;
   const down = STEP[name] || (shift ? -3 : 3);
   const box = scrollableAt(el, across, across ? 0 : down);
   const view = box ? box.clientHeight * 0.875 : 0;
-  const far =
+  const distance =
     Math.abs(down) === 3 ? (view * down) / 3 : Number.isFinite(down) ? down * 40 : Math.sign(down) * 1e7;
-  if (box) scrollBy(agent, box, across, across ? 0 : far);
+  if (box) scrollBy(agent, box, across, across ? 0 : distance);
 };
 
 const move: Default = (agent, el, stroke) => {
@@ -115,15 +124,15 @@ const move: Default = (agent, el, stroke) => {
   const caret = CARET[key];
   if (tagOf(el) === 'select') stepSelect(agent, el as HTMLSelectElement, step);
   else if (type === 'radio' && isArrow) {
-    if (!stroke.control) stepRadio(agent, el as HTMLInputElement, isTurned(el, key) ? -step : step);
+    if (!stroke.control) stepRadio(agent, el as HTMLInputElement, isReversed(el, key) ? -step : step);
   } else if (type === 'range') {
     const more = /Up|Right|End/.test(key) ? 1 : -1;
-    stepRange(agent, el as HTMLInputElement, Math.abs(step) * (isTurned(el, key) ? -more : more));
+    stepRange(agent, el as HTMLInputElement, Math.abs(step) * (isReversed(el, key) ? -more : more));
   } else if (type === 'number' && /^Arrow(?:Up|Down)$/.test(key))
     stepNumber(agent, el as HTMLInputElement, -step);
   else if (isTextField(el) || isEditable(el)) {
     if (caret) moveCaret(el, stroke);
-    // Arrows lead from part to part of a date, and change the parts.
+    // In a date field arrows move between the parts and change them, and scroll nothing.
   } else if (!(isArrow && DATE.test(type))) scrollByKey(agent, el, stroke);
 };
 
@@ -131,7 +140,7 @@ const enter: Default = (agent, el, { shift, flags }) => {
   const host = editingHost(el);
   if (host) edit(agent, host, shift ? 'insertLineBreak' : 'insertParagraph');
   else if (hasEditContext(el)) edit(agent, el, 'insertLineBreak', '\n');
-  else if (isPressedByEnter(el)) keyClick(agent, el, flags);
+  else if (isClickedByEnter(el)) keyClick(agent, el, flags);
   else if (tagOf(el) === 'textarea') edit(agent, el, 'insertLineBreak');
   else if (tagOf(el) === 'input') {
     if (isTextField(el) && !send(agent, el, 'beforeinput', { inputType: 'insertLineBreak' })) return;
@@ -146,9 +155,9 @@ const erase =
     edit(agent, editingHost(el) || el, `delete${control ? 'Word' : 'Content'}${direction}`);
 
 const tab: Default = (agent, _, { shift }) => {
-  const stops = tabStops(deepActiveElement(), agent.keys.tabStart, shift);
-  // What looks like a stop may be none to the engine.
-  const next = stops.find((stop) => moveFocus(agent, stop));
+  const tabStopsInOrder = tabStops(deepActiveElement(), agent.keys.tabStart, shift);
+  // The engine may refuse the focus to what looks like a tab stop.
+  const next = tabStopsInOrder.find((stop) => moveFocus(agent, stop));
   if (next && isTextField(next) && tagOf(next) === 'input') next.select();
 };
 
@@ -157,14 +166,17 @@ const isClosable = (dialog: Element): boolean =>
     ? closedBy(dialog) !== 'none'
     : tagOf(dialog) === 'dialog' && /^(?:any|closerequest)$/.test(closedBy(dialog));
 
-/** Closes what a close request closes: what the page watches for it, the popover or dialog that was opened last. A search field empties itself first. */
+/**
+ * Escape: empties a search field, else closes what a close request closes: the last CloseWatcher of the page, the
+ * last popover, or the last dialog.
+ */
 const close: Default = (agent, el) => {
   if (inputTypeOf(el) === 'search' && !isReadOnly(el) && prop(el as HTMLInputElement, 'value') !== '') {
     selectAllIn(agent, el);
     command(agent, el, 'delete');
     return;
   }
-  if (requestCloseOfLast(agent)) return;
+  if (requestCloseOfWatcher(agent)) return;
   const popover = findEverywhere('[popover]').filter(isOpenPopover).pop();
   const dialog = popover ? undefined : findEverywhere('dialog[open]').filter(isClosable).pop();
   if (popover) hidePopover(agent, popover);
@@ -180,7 +192,7 @@ const DEFAULTS: Readonly<Record<string, Default>> = {
   Delete: erase('Forward'),
 };
 
-/** In an editor that has formats. */
+/** A format of the text, in an editing host. */
 const format =
   (type: string): Default =>
   (agent, el) => {
@@ -201,7 +213,9 @@ const SHORTCUTS: Readonly<Record<string, Default>> = {
   u: format('formatUnderline'),
 };
 
-/** The default action of a key; `true` at keypress for what waits for it (Enter and characters). */
+/**
+ * The default action of a key; `atKeypress`: it follows the keypress event (Enter and characters), else the keydown.
+ */
 export const defaultOf = (
   el: Element,
   { key, control, alt }: Stroke,
@@ -213,7 +227,7 @@ export const defaultOf = (
   const act = DEFAULTS[name] || (STEP[name] === undefined ? undefined : move);
   if (act) {
     const atKeypress = name === 'Enter' && !matches(el, LINK);
-    // Held with Control, Enter is for the page alone.
+    // With Alt, or Enter with Control, there is none.
     return alt || (control && atKeypress) ? undefined : { atKeypress, act };
   }
   if (control || alt || Array.from(name).length !== 1) return undefined;
@@ -225,18 +239,21 @@ const insertCharacter: Default = (agent, el, stroke) => {
   if (takesKeys(target)) {
     edit(agent, target, 'insertText', stroke.key.key);
   } else if (tagOf(el) === 'select') findByLetter(agent, el as HTMLSelectElement, stroke.key.key);
-  else if (stroke.key.key === ' ' && !isPressedBySpace(el)) scrollByKey(agent, el, stroke);
+  else if (stroke.key.key === ' ' && !isClickedBySpace(el)) scrollByKey(agent, el, stroke);
 };
 
-/** Letters that come within it are of one word, as in Chromium. */
+/** Letters typed within this time (ms) are one word, as in Chromium. */
 const WORD_MS = 1000;
 
-/** The option that begins with what is typed; the next one where that is one letter, again and again. */
+/**
+ * Chooses the option that begins with the typed letters. One letter that is repeated chooses the next option that
+ * begins with it.
+ */
 const findByLetter = (agent: Agent, select: HTMLSelectElement, letter: string): void => {
   const { typed } = agent.keys;
   const now = Date.now();
-  const last = typed.get(select);
-  const text = (last && now - last.at < WORD_MS ? last.text : '') + letter.toLowerCase();
+  const previous = typed.get(select);
+  const text = (previous && now - previous.at < WORD_MS ? previous.text : '') + letter.toLowerCase();
   typed.set(select, { text, at: now });
   const isRepeated = /^(.)\1*$/u.test(text);
   const wanted = isRepeated ? letter.toLowerCase() : text;
@@ -247,7 +264,10 @@ const findByLetter = (agent: Agent, select: HTMLSelectElement, letter: string): 
   chooseByKey(agent, select, options.slice(from).find(begins) || options.find(begins));
 };
 
-/** Where keys go: the active element, else the body of what is shown: what a page takes away it may keep in a template. */
+/**
+ * The target of keys: the active element, else the body of the document in the window of `near`. A removed element
+ * may belong to another document, that of a template.
+ */
 export const keyTarget = (near?: Element): Element => {
   const active = deepActiveElement();
   const { document: doc } = near ? windowOf(near) : window;

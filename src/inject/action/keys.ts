@@ -1,10 +1,10 @@
 import { matched } from '../dom/matched.ts';
-/** What a key is to a page: UI Events `key` and `code`, and the legacy numbers as Chromium fills them in. */
+/** A key as pages see it: `key` and `code` of UI Events, and the legacy numbers as Chromium fills them in. */
 export interface Key {
   key: string;
   code: string;
   keyCode: number;
-  /** 1: the left one of two, as modifiers have it. */
+  /** 1: the left key of a pair, for modifiers. */
   location?: number;
 }
 
@@ -94,13 +94,13 @@ const printing = (char: string, shift: boolean): Key => {
   return { key: char, code: '', keyCode: 0 };
 };
 
-/** Keys that are called by a word. */
-const WITH_WORDS = Object.keys(NAMED).concat(Object.keys(MODIFIERS));
+/** The keys that have a name. */
+const NAMED_KEYS = Object.keys(NAMED).concat(Object.keys(MODIFIERS));
 
 const named = (word: string): Key | undefined => {
   const number = matched(/^f([1-9]|1[0-9]|2[0-4])$/i, word, 1);
   if (number) return { key: `F${number}`, code: `F${number}`, keyCode: 111 + Number(number) };
-  const key = WITH_WORDS.find((name) => name.toLowerCase() === word.toLowerCase());
+  const key = NAMED_KEYS.find((name) => name.toLowerCase() === word.toLowerCase());
   if (!key) return undefined;
   const modifier = MODIFIERS[key];
   return modifier
@@ -124,7 +124,7 @@ export const keyForChar = (char: string): Key | undefined =>
 
 const isMac = (): boolean => /^Mac|^iP/.test(navigator.platform);
 
-/** A key that is held while another one is pressed, `Mod` as the system has it. */
+/** The modifier key of a name; `Mod` is Meta on a Mac and Control elsewhere. */
 export const modifierOf = (word: string, mac = isMac): Key | undefined => {
   const portable = /^(?:mod|controlormeta|cmdorctrl)$/i.test(word) ? (mac() ? 'Meta' : 'Control') : word;
   const key = keyOf(portable);
@@ -132,13 +132,13 @@ export const modifierOf = (word: string, mac = isMac): Key | undefined => {
 };
 
 /** Names for the message about a key that does not exist. */
-export const KEY_NAMES = WITH_WORDS.concat('Space', 'F1');
+export const KEY_NAMES = NAMED_KEYS.concat('Space', 'F1');
 
 /** `Control+Shift+A`: the keys in the order in which they go down, the last one alone at the end. */
 export const chordOf = (spelled: string, mac = isMac): { held: Key[]; last: Key } | undefined => {
   // The plus key itself stands last: `Control++`.
   const words = (spelled === '+' ? ['+'] : spelled.replace(/\+\+$/, '+plus').split('+')).map(
-    // Blanks around a name; one alone is the key.
+    // Blanks around a name are removed; a blank alone is the Space key.
     (word) => word.trim() || word,
   );
   const last = words.pop() as string;

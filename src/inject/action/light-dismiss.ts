@@ -7,56 +7,59 @@ import { haveSameMembers } from '../dom/same-members.ts';
 import { isAt } from '../dom/view-box.ts';
 import { send } from './send.ts';
 
-/** Open, and not left to the page to close. */
+/** Whether an element is an open popover that the browser closes: not a `manual` one. */
 export const isOpenPopover = (el: Element): boolean =>
   isMatch(el, ':popover-open') && keyword(el, 'popover') !== 'manual';
 
-/** What a dialog says of the ways to close it, where the engine knows of them. */
+/** The `closedby` of a dialog; empty if the engine does not know it. */
 export const closedBy = (dialog: Element): string =>
   'closedBy' in dialog ? keyword(dialog, 'closedby') : '';
 
 export const hidePopover = (agent: Agent, popover: Element): void =>
   agent.guard.page(() => (popover as HTMLElement).hidePopover());
 
-/** Closes a dialog unless its page does not want that. */
+/** Closes a dialog unless the page prevents its `cancel`. */
 export const requestClose = (agent: Agent, dialog: Element): void => {
   if (send(agent, dialog, 'cancel', { bubbles: false, composed: false }))
     agent.guard.page(() => (dialog as HTMLDialogElement).close());
 };
 
 /**
- * A close request, as Escape is one and no event of a script: for what the page has made last to hear it. False: nothing
- * has heard it.
+ * Sends a close request to the CloseWatcher that the page has made last, as Escape does and no event of a script.
+ * False if there is none that reacts.
  */
-export const requestCloseOfLast = ({ guard, watched }: Agent): boolean => {
-  const made = watched.closeWatchers;
-  for (let last = made.pop(); last; last = made.pop()) {
+export const requestCloseOfWatcher = ({ guard, watched }: Agent): boolean => {
+  const watchers = watched.closeWatchers;
+  for (let last = watchers.pop(); last; last = watchers.pop()) {
     const watcher = last;
-    const heard = new Set<string>();
-    for (const type of ['cancel', 'close']) watcher.addEventListener(type, () => heard.add(type));
+    const events = new Set<string>();
+    for (const type of ['cancel', 'close']) watcher.addEventListener(type, () => events.add(type));
     guard.page(() => watcher.requestClose());
-    // Its page may not want it to be closed.
-    if (heard.has('cancel') && !heard.has('close')) made.push(watcher);
-    if (heard.size > 0) return true;
+    // The page has prevented the close: the watcher stays.
+    if (events.has('cancel') && !events.has('close')) watchers.push(watcher);
+    if (events.size > 0) return true;
   }
   return false;
 };
 
 export const INVOKER = '[popovertarget], [commandfor]';
 
-/** What a button shows and hides. */
+/** The popover or dialog that a button shows and hides. */
 export const invokedBy = (button: Element): Element | null =>
   prop(button as HTMLButtonElement, 'popoverTargetElement') ||
   prop(button as HTMLButtonElement, 'commandForElement');
 
-/** The same of the button around an element, if it is in one. */
+/** The same for the button that an element is in; null if it is in none. */
 const invokedAt = (el: Element): Element | null => {
-  const at = ancestors(el).find((one) => matches(one, INVOKER));
+  const at = ancestors(el).find((ancestor) => matches(ancestor, INVOKER));
   return at ? invokedBy(at) : null;
 };
 
-/** The popovers that a press on an element leaves open: those it is in or works on, and those these were opened from. */
-const keptAt = (el: Element, open: readonly Element[]): Element[] => {
+/**
+ * The popovers that a click on an element leaves open: those that it is in, the one that its button controls, and
+ * those that these were opened from.
+ */
+const popoversKeptAt = (el: Element, open: readonly Element[]): Element[] => {
   const invoked = invokedAt(el);
   const kept = open.filter((popover) => popover === invoked || flatContains(popover, el));
   for (const inner of kept) {
@@ -69,32 +72,32 @@ const keptAt = (el: Element, open: readonly Element[]): Element[] => {
   return kept;
 };
 
-/** The dialog that is pressed; its backdrop is not in it. */
+/** The open dialog that is clicked; its backdrop is not a part of it. */
 const dialogAt = (el: Element, point: Point | undefined): Element | undefined => {
-  const at = ancestors(el).find((one) => tagOf(one) === 'dialog' && hasAttr(one, 'open'));
+  const at = ancestors(el).find((ancestor) => tagOf(ancestor) === 'dialog' && hasAttr(ancestor, 'open'));
   return at && isNativeModal(at) && at === el && !isAt(at, point) ? undefined : at;
 };
 
 /**
- * Popovers and dialogs close by a press elsewhere, which no event of a script does
- * (https://html.spec.whatwg.org/#light-dismiss-activities). Call it where the press begins, and what it gives where
- * it ends.
+ * Closes popovers and dialogs at a click outside of them, which no event of a script does
+ * (https://html.spec.whatwg.org/#light-dismiss-activities). Call it at pointerdown, and the returned function at
+ * pointerup.
  */
 export const lightDismiss = (
   agent: Agent,
-  pressed: Element,
+  downTarget: Element,
   point: Point | undefined,
-): ((lifted: Element, point: Point | undefined) => void) => {
+): ((upTarget: Element, point: Point | undefined) => void) => {
   const openPopovers = (): Element[] => findEverywhere('[popover]').filter(isOpenPopover);
-  const keptBefore = keptAt(pressed, openPopovers());
-  const dialogBefore = dialogAt(pressed, point);
-  return (lifted, end) => {
+  const keptBefore = popoversKeptAt(downTarget, openPopovers());
+  const dialogBefore = dialogAt(downTarget, point);
+  return (upTarget, end) => {
     const open = openPopovers();
-    const kept = keptAt(lifted, open);
+    const kept = popoversKeptAt(upTarget, open);
     const isSame = haveSameMembers(kept, keptBefore);
     for (const popover of isSame ? open.reverse() : [])
       if (!kept.includes(popover) && isOpenPopover(popover)) hidePopover(agent, popover);
-    const dialog = dialogAt(lifted, end);
+    const dialog = dialogAt(upTarget, end);
     const top = findEverywhere('dialog[open]').pop();
     if (top && dialog === dialogBefore && dialog !== top && closedBy(top) === 'any') requestClose(agent, top);
   };

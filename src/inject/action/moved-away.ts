@@ -6,16 +6,16 @@ import { isAt, viewBoxOf } from '../dom/view-box.ts';
 import { inWords, labelWithRef } from '../element/lookup.ts';
 import { type Failure, fail, final } from '../result.ts';
 
-/** `element_blocked`: where it was aimed at is `met` now. */
-export const movedAway = (agent: Agent, el: Element, met: Element): Failure => {
-  const words = `Once the pointer is over ${inWords(agent, el)} a press lands on ${inWords(agent, met)}. It was not pressed.`;
-  const refused = fail('element_blocked', words, { blocker: labelWithRef(agent, met) });
+/** `element_blocked`: another element, `hit`, is at the point that was aimed at. */
+export const movedAway = (agent: Agent, el: Element, hit: Element): Failure => {
+  const words = `Once the pointer is over ${inWords(agent, el)} a press lands on ${inWords(agent, hit)}. It was not pressed.`;
+  const refused = fail('element_blocked', words, { blocker: labelWithRef(agent, hit) });
   return agent.isRetry ? final(refused) : refused;
 };
 
 /**
- * Whether what was pressed at a point stands somewhere else now, and the press does not end on what it is a part of. What
- * the page has taken away by then, as an option of a list that closes, has had what it was pressed for.
+ * Whether an element that was clicked at a point has moved away from it, and the click has ended outside of its
+ * surface. An element that the page has removed by then, such as an option of a list that closes, has had its click.
  */
 export const isElsewhere = (el: Element, surface: Element, point: Point | undefined): boolean => {
   const hit = point && elementAt(point);

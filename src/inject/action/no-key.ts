@@ -3,7 +3,7 @@ import { wrongArgument } from '../payload.ts';
 import { type Failure, quoted } from '../result.ts';
 import { KEY_NAMES } from './keys.ts';
 
-/** There is no such key or chord. */
+/** The error for a key or a chord that does not exist. */
 export const noKey = (key: string): Failure =>
   wrongArgument(
     'key',

@@ -8,7 +8,7 @@ import { isAt } from '../dom/view-box.ts';
 import { isLive } from '../element/refs.ts';
 import { fail, isFailure } from '../result.ts';
 import { type Aim, aimAt } from './checks.ts';
-import { orByLabel } from './click.ts';
+import { withLabelFallback } from './click.ts';
 import { drag } from './drag.ts';
 import { fill } from './fill.ts';
 import { gesture } from './gesture.ts';
@@ -19,62 +19,64 @@ import { hear } from './send.ts';
 import { toggle } from './set-checked.ts';
 import { typeText } from './type-text.ts';
 
-/** How often it is looked whether the host has done it (ms). */
+/** How often it is checked whether the host has sent the input (ms). */
 const POLL_MS = 4;
 
-/** Where keys will do, and no press reaches it. */
-const NOWHERE: Point = { x: -1, y: -1 };
+/** The point for the host where only keys are needed, or no click reaches the element. */
+const NO_POINT: Point = { x: -1, y: -1 };
 
-/** A host that is gone does not hold the element for ever. */
+/** How long the host is waited for (ms): one that is gone must not keep the action waiting for ever. */
 const HOST_GONE_MS = 30_000;
 
-const PRESS_EVENTS = 'pointerdown mousedown pointerup mouseup click auxclick contextmenu dblclick'.split(' ');
+const CLICK_EVENTS = 'pointerdown mousedown pointerup mouseup click auxclick contextmenu dblclick'.split(' ');
 
-/** What a host's hands bring. */
-const HEARD =
+/** Events of the input that a host sends. */
+const INPUT_EVENTS =
   'pointerover pointermove mouseover mousemove keydown beforeinput input keyup dragenter drop touchstart touchend'
     .split(' ')
-    .concat(PRESS_EVENTS);
+    .concat(CLICK_EVENTS);
 
 /**
- * Until a host's press comes the page may have moved the element away: what stands there then hears nothing of it. Gives
- * what ends the watch, and says what that was, or whether the press has begun on the element and ended elsewhere.
+ * The page may move the element away before the click of a host arrives. If another element is at the point then, the
+ * events of the click are stopped, so that it does not get them. The returned function ends this and returns that
+ * other element, else whether the click began on the element and ended elsewhere.
  */
-const keepFromOthers = (
+const guardClick = (
   agent: Agent,
   el: Element,
   { target, point, surface = el, moves }: Aim,
 ): (() => Element | boolean) => {
-  let met: Element | null | undefined;
-  let slipped = false;
+  let hit: Element | null | undefined;
+  let endedElsewhere = false;
   let isAimed = !point;
-  const isOff = (at: Element): boolean => !isLive(at) || !isAt(at, point);
-  const heard = (event: Event): void => {
+  const isAway = (at: Element): boolean => !isLive(at) || !isAt(at, point);
+  const onEvent = (event: Event): void => {
     if (!event.isTrusted) return;
-    if (!isAimed && !met) {
-      met = elementAt(point as Point);
+    if (!isAimed && !hit) {
+      hit = elementAt(point as Point);
       isAimed =
-        !met ||
+        !hit ||
         !isLive(el) ||
-        [el, target, surface].some((at) => flatContains(at, met as Element) || !isOff(at));
+        [el, target, surface].some((at) => flatContains(at, hit as Element) || !isAway(at));
     }
-    if (event.type === 'mouseup' && !moves) slipped = isElsewhere(target, surface, point);
+    if (event.type === 'mouseup' && !moves) endedElsewhere = isElsewhere(target, surface, point);
     if (isAimed) return;
     event.stopImmediatePropagation();
     event.preventDefault();
   };
   const view = windowOf(el);
-  const ends = PRESS_EVENTS.map((type) => hear(agent, view, type, heard, { capture: true }));
+  const ends = CLICK_EVENTS.map((type) => hear(agent, view, type, onEvent, { capture: true }));
   return () => {
     for (const end of ends) end();
-    return isAimed ? slipped : met || false;
+    return isAimed ? endedElsewhere : hit || false;
   };
 };
 
 /**
- * What a host does with the browser's own mouse and keys: checked and aimed at as any press or, with the payload of one,
- * as a drag, what sets a check (`checked`) or what fills a field (`text`; `append`: types behind what is there), its points given by `poll` (`awaits`), then waited for until the host says that it is sent, and observed.
- * Only with `start`.
+ * An action whose input the host sends itself, with the mouse and keys of the browser (trusted events). It is checked
+ * and aimed like the same action of the script: a click; a drag (`to`, `dx` or `dy`); `setChecked` (`checked`);
+ * `fill` (`text`) or `type` (`text` with `append`). `poll` hands the point to the host (`awaits`); the action waits
+ * until the host reports the input as sent, and observes the effect. Only with `start`, which lets it wait.
  */
 export const observe = function* (agent: Agent, el: Element, given: Given): Script<Outcome> {
   const { awaits } = agent;
@@ -83,9 +85,11 @@ export const observe = function* (agent: Agent, el: Element, given: Given): Scri
     return fail('unsupported_kind', message);
   }
   const view = windowOf(el);
-  const hand = function* (input?: AwaitedInput | false): Script<boolean> {
+  const askHost = function* (input?: AwaitedInput | false): Script<boolean> {
     if (input) awaits.point = input;
-    const ends = HEARD.map((type) => hear(agent, view, type, () => agent.action?.hear(), { capture: true }));
+    const ends = INPUT_EVENTS.map((type) =>
+      hear(agent, view, type, () => agent.action?.hear(), { capture: true }),
+    );
     for (let waited = 0; awaits.point && waited < HOST_GONE_MS; waited += POLL_MS) yield POLL_MS;
     for (const end of ends) end();
     delete awaits.point;
@@ -101,33 +105,33 @@ export const observe = function* (agent: Agent, el: Element, given: Given): Scri
     const click = function* (field: Element): Script<void> {
       const aim = yield* aimAt(agent, field, createDomCache());
       if (isFailure(aim) || !aim.point) return;
-      const missed = keepFromOthers(agent, field, aim);
-      yield* hand(aim.point);
-      missed();
+      const endGuard = guardClick(agent, field, aim);
+      yield* askHost(aim.point);
+      endGuard();
     };
-    return yield* (append ? typeText : fill)(agent, el, given, { click, type: () => hand(NOWHERE) });
+    return yield* (append ? typeText : fill)(agent, el, given, { click, type: () => askHost(NO_POINT) });
   }
   let isMissed = false;
-  const press = (acting: Agent, pressed: Element): Script<Outcome> =>
-    orByLabel(pressed, (at) =>
+  const clickByHost = (acting: Agent, clicked: Element): Script<Outcome> =>
+    withLabelFallback(clicked, (at) =>
       gesture(
         acting,
         at,
         checkReady,
         function* (aim) {
-          const missed = keepFromOthers(acting, at, aim);
-          yield* hand(aim.point || (keys && NOWHERE));
-          const met = missed();
-          isMissed = met === true;
-          return typeof met === 'object' && movedAway(acting, at, met);
+          const endGuard = guardClick(acting, at, aim);
+          yield* askHost(aim.point || (keys && NO_POINT));
+          const result = endGuard();
+          isMissed = result === true;
+          return typeof result === 'object' && movedAway(acting, at, result);
         },
         given.position,
         keys,
       ),
     );
-  if (checked !== undefined) return yield* toggle(agent, el, checked, press);
-  if ((given.to ?? given.dx ?? given.dy) !== undefined) return yield* drag(agent, el, given, hand);
-  const outcome = yield* press(agent, el);
+  if (checked !== undefined) return yield* toggle(agent, el, checked, clickByHost);
+  if ((given.to ?? given.dx ?? given.dy) !== undefined) return yield* drag(agent, el, given, askHost);
+  const outcome = yield* clickByHost(agent, el);
   if (isMissed && !isFailure(outcome)) outcome.verified = 'unknown';
   return outcome;
 };

@@ -6,27 +6,27 @@ import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { isObservable } from './effects.ts';
 import type { Script } from './script.ts';
 
-/** What an action reports of itself; which ref and kind it was is added by `act`. */
+/** The result of an action; `act` adds the ref and the kind. */
 export type Outcome = Pick<ActionOk, 'effect' | 'verified' | 'point'> | Failure;
 
-/** A payload that was checked. */
+/** A checked payload. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** The host's own mouse and keys, where it is those that write into a field. */
-export interface Hand {
-  /** Presses the field, where a press reaches it. */
+/** The mouse and keys of a host, which write into a field in place of the script. */
+export interface HostInput {
+  /** Clicks the field, if a click reaches it. */
   click(field: Element): Script<void>;
   type(): Script<unknown>;
 }
 
-/** One kind of action, on an element that is there; what it takes is checked before. */
+/** Performs one kind of action on an element in the document. Its payload was checked before. */
 export type Action = (agent: Agent, el: Element, given: never) => Script<Outcome>;
 
-/** Visible, enabled and not behind a modal dialog, or why not. */
+/** Why an element cannot be used: it is not visible, disabled, or behind a modal dialog. Undefined if it can. */
 export const checkReady = (agent: Agent, el: Element, cache = createDomCache()): Failure | undefined =>
   checkVisible(agent, el, cache) || checkEnabled(agent, el, cache) || checkNotBehindModal(agent, el, cache);
 
-/** Events were sent; whether they did anything is what the page shows. */
+/** The outcome of sent events: verified if the page shows an effect, else `unknown`. */
 export const asObserved = (
   effect: ActionOk['effect'],
   point?: ActionOk['point'],

@@ -7,7 +7,7 @@ import { isBodyOrRoot, isTextOf, matches, rectOf, tagOf, textOf, withRole } from
 import { handlesClick } from '../element/handlers.ts';
 import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
 
-/** What lies over a control to keep presses away, or to say that it works. */
+/** What lies over a control to keep clicks away, or to show that it is busy. */
 const IN_THE_WAY = `dialog, ${withRole('dialog alertdialog progressbar status alert')}, [aria-modal=true], [aria-busy=true], [aria-disabled=true], [inert]`;
 
 const isInTheWay = (el: Element, cache: DomCache): boolean => {
@@ -19,37 +19,43 @@ const isInTheWay = (el: Element, cache: DomCache): boolean => {
   );
 };
 
-/** What is at `el` and around it, as far as `box`. */
+/** `el` and its ancestors below `box`. */
 export const pathBelow = (el: Element, box: Element): Element[] => {
   const path: Element[] = [];
   for (let at: Element | null = el; at && at !== box; at = flatParentAcrossFrames(at)) path.push(at);
   return path;
 };
 
-/** A tag of a choice stands in the flow of the box, with a button of its own: a press beside that is one on the box. */
+/**
+ * Whether `hit` is on a tag (a chosen value) in the flow of the box, beside the button of the tag: that is a click on
+ * the box.
+ */
 const isTag = (hit: Element, box: Element, cache: DomCache): boolean =>
   pathBelow(hit, box).every(
     (at) => !matches(at, CONTROL) && /^(?:static|relative)$/.test(styleOf(at, cache).position),
   );
 
-/** An empty box with a pointer, and a handler of its own or higher than `box`, laid over something so that it is hit more easily. */
+/**
+ * Whether `hit` is an empty box laid over something to enlarge its click area: it has a pointer cursor, and is higher
+ * than `box`, handles clicks, or its parent has another cursor.
+ */
 const isTouchTarget = (hit: Element, box: Element, cache: DomCache): boolean => {
-  const around = flatParentAcrossFrames(hit);
-  const isHand = (el: Element): boolean => styleOf(el, cache).cursor === 'pointer';
-  if (!around || !matches(hit, ':empty') || !isHand(hit)) return false;
-  const isHigher = around === box && rectOf(hit).height > rectOf(box).height;
-  return isHigher || !isHand(around) || handlesClick(hit);
+  const parent = flatParentAcrossFrames(hit);
+  const hasPointerCursor = (el: Element): boolean => styleOf(el, cache).cursor === 'pointer';
+  if (!parent || !matches(hit, ':empty') || !hasPointerCursor(hit)) return false;
+  const isHigher = parent === box && rectOf(hit).height > rectOf(box).height;
+  return isHigher || !hasPointerCursor(parent) || handlesClick(hit);
 };
 
-/** So many boxes are drawn around one another. */
-const MOST_NESTED_BOXES = 5;
+/** How many boxes (the first one and its ancestors) are searched for a click handler. */
+const MAX_NESTED_BOXES = 5;
 
-/** Whether a box hears presses, or one around it that is no higher than `most`. */
-const isHeardAround = (box: Element, most: number): boolean => {
+/** Whether a box, or an ancestor of it that is no higher than `maxHeight` (px), handles clicks. */
+const handlesClickAround = (box: Element, maxHeight: number): boolean => {
   let at: Element | null = box;
   for (
     let i = 0;
-    at && i < MOST_NESTED_BOXES && rectOf(at).height <= most;
+    at && i < MAX_NESTED_BOXES && rectOf(at).height <= maxHeight;
     i++, at = flatParentAcrossFrames(at)
   )
     if (handlesClick(at)) return true;
@@ -57,29 +63,32 @@ const isHeardAround = (box: Element, most: number): boolean => {
 };
 
 /**
- * Whether a press that lands on `hit`, outside of `el`, is a press on the component that `el` is the inside of, on what `el`
- * names or is all the text of, letting presses through, on what is drawn over a box to check in a box that is no larger, or
- * on the box that a combobox is drawn in: its field lets presses
- * through to the box, or lies below the placeholder or the choice that the box shows. Nothing else that can be used is in
- * the box, and what is hit is not laid over the page.
+ * Whether a click that lands on `hit`, outside of `el`, still is a click on the component of `el`:
+ * - `hit` is the shadow host of `el`;
+ * - `el` lets clicks through, and labels what is hit or is all the text of the box around both;
+ * - `el` is a checkbox, radio or file input, and `hit` is drawn over it in a box that is no larger;
+ * - `el` is the field of a combobox, and `hit` is the box that the combobox is drawn in, or the placeholder or the
+ *   choice that the box shows. No other control is in the box.
+ * What is laid over the page, or blocks clicks, is never a part of `el`.
  */
 export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean => {
   if (shadowHostOf(el) === hit) return true;
   const isNamedBy = (at: Element): boolean => referencedBy(at, 'aria-labelledby').includes(el);
   const box = ancestors(hit).find((at) => flatContains(at, el));
-  // What holds a mere text, and no other, is pressed in its place, wherever in it the press lands.
+  // A box whose only text is `el` is clicked in place of it, wherever in the box the click lands.
   const isText = !!box && !matches(el, CONTROL) && isTextOf(el, box);
   if (styleOf(el, cache).pointerEvents === 'none' && (isText || ancestors(hit).some(isNamedBy))) return true;
   if (!box || isBodyOrRoot(box)) return false;
   if ([...pathBelow(hit, box), box].some((at) => isInTheWay(at, cache))) return false;
-  const around = rectOf(box);
-  const own = rectOf(el);
-  if (isClickedInput(el)) return around.width < own.width + 1 && around.height < own.height + 1;
+  const boxRect = rectOf(box);
+  const elRect = rectOf(el);
+  if (isClickedInput(el)) return boxRect.width < elRect.width + 1 && boxRect.height < elRect.height + 1;
   if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
-  const most = Math.max(own.height, LINE_PX) * MAX_HEIGHTS;
-  if (around.height > most) return false;
+  const maxHeight = Math.max(elRect.height, LINE_PX) * MAX_HEIGHTS;
+  if (boxRect.height > maxHeight) return false;
   if (holdsOther(matches(box, '[role=combobox]') ? hit : box, el, cache) && !isTag(hit, box, cache))
     return false;
-  if (box === hit) return /^(?:pointer|text)$/.test(styleOf(hit, cache).cursor) || isHeardAround(hit, most);
+  if (box === hit)
+    return /^(?:pointer|text)$/.test(styleOf(hit, cache).cursor) || handlesClickAround(hit, maxHeight);
   return !!textOf(hit).trim() || isTouchTarget(hit, box, cache);
 };

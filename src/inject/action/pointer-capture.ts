@@ -8,35 +8,37 @@ const NAMES = ['setPointerCapture', 'releasePointerCapture', 'hasPointerCapture'
 
 type Methods = Record<(typeof NAMES)[number], unknown>;
 
-/** What is pressed, and who takes what the pointer does until it is lifted. */
+/** The pointer capture while something is pressed. */
 export interface Capture {
-  /** The element that took the pointer for itself. */
+  /** The element that has captured the pointer. */
   holder(): Element | undefined;
   take(el: Element): void;
-  /** The engine takes it for a range, which goes with it. */
+  /** The pointer is captured for a range, whose thumb follows it. */
   slides?: boolean | undefined;
-  /** As the engine does after a pointer was lifted. */
+  /** Releases the pointer, as engines do after pointerup. */
   release(): void;
   end(): void;
 }
 
 /**
- * No script can capture a pointer that the engine does not see pressed: `setPointerCapture` does nothing then, or
- * throws. So while something is pressed, the page's calls are written down, and what the pointer `kind` does goes to
- * the element that asked for it. A press that is still held ends where another one begins.
+ * Scripts cannot capture a pointer that the engine does not know as pressed: `setPointerCapture` does nothing then,
+ * or throws. So while something is pressed the calls of the page are intercepted, and the events of the pointer go to
+ * the element that has captured it. Another press ends this one.
+ *
+ * @param kind the properties of the pointer in events
  */
 export const watchCapture = (agent: Agent, el: Element, kind: Readonly<Record<string, unknown>>): Capture => {
   const view = windowOf(el);
-  const proto = view.Element.prototype;
+  const prototype = view.Element.prototype;
   let holder: Element | undefined;
   const dispatchCapture = (el: Element, type: 'got' | 'lost'): void => {
     if (isLive(el)) send(agent, el, `${type}pointercapture`, { ...kind, cancelable: false });
   };
-  // Who hears of the loss may release it again.
+  // A listener of `lostpointercapture` may release it again.
   const release = (): void => {
-    const was = holder;
+    const previous = holder;
     holder = undefined;
-    if (was) dispatchCapture(was, 'lost');
+    if (previous) dispatchCapture(previous, 'lost');
   };
   const take = (el: Element): void => {
     if (holder === el) return;
@@ -53,15 +55,15 @@ export const watchCapture = (agent: Agent, el: Element, kind: Readonly<Record<st
       return holder === this;
     },
   };
-  // As the page sees them: what is put in place while our own code runs is taken away after it. A page may have frozen
-  // them, or replaced what stands in `Reflect`.
+  // With the built-ins of the page in place: what is set while our own code runs is removed after it. The page may
+  // have frozen the methods, or replaced those of `Reflect`.
   const { set } = Reflect;
   const put = (methods: Methods): Methods => {
     const before = { ...methods };
     for (let i = 0; i < NAMES.length; i++) {
       const name = NAMES[i] as keyof Methods;
-      before[name] = proto[name];
-      set(proto, name, methods[name]);
+      before[name] = prototype[name];
+      set(prototype, name, methods[name]);
     }
     return before;
   };

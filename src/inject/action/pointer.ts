@@ -13,6 +13,7 @@ import { NEXT_TASK, SAME_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
 import { liftOf, slideTo } from './slide.ts';
 
+/** The properties of an event on `el` that say where it is. */
 export const place = (el: Element, point: Point | undefined): Record<string, unknown> => {
   if (!point) return {};
   const { x, y } = inOwnDocument(point, el);
@@ -33,7 +34,8 @@ export const sendBoth = (agent: Agent, el: Element, type: string, init: Record<s
 };
 
 /**
- * What is disabled hears no press, nor does what is around it: Blink's path of a trusted one ends before it
+ * Sends a mouse event. A disabled control gets none; in one it does not bubble, because in Blink the path of a
+ * trusted event ends before the disabled control
  * (https://html.spec.whatwg.org/#enabling-and-disabling-form-controls:-the-disabled-attribute).
  */
 export const sendPress = (
@@ -46,31 +48,34 @@ export const sendPress = (
   return disabled === el || send(agent, el, type, disabled ? { ...init, bubbles: false } : init);
 };
 
-const QUIET = { bubbles: false, cancelable: false, composed: false };
+const NOT_BUBBLING = { bubbles: false, cancelable: false, composed: false };
 
-/** Sends an event to each of some elements alone. */
+/** Sends an event that does not bubble to each element of a path. */
 export const sendAlong = (agent: Agent, path: readonly Element[], type: string, init: object): void => {
-  for (const at of path) send(agent, at, type, { ...init, ...QUIET });
+  for (const at of path) send(agent, at, type, { ...init, ...NOT_BUBBLING });
 };
 
-/** Leaves the element under the pointer and enters `to`, or who has captured the pointer, as a moved mouse does. */
-export function moveTo(agent: Agent, to: Element, point: Point | undefined, held = {}): void {
+/**
+ * Moves the pointer to `to`, or to the element that has captured it, with the events of a mouse that leaves one
+ * element and enters another.
+ */
+export function moveTo(agent: Agent, to: Element, point: Point | undefined, state = {}): void {
   const { capture } = agent.pointer;
   const holder = capture?.holder();
   const el = holder || to;
   const over = agent.pointer.over?.deref();
   const from = over && isLive(over) ? over : null;
-  const at = { ...place(el, point), ...held };
+  const at = { ...place(el, point), ...state };
   if (from !== el) {
     for (const prefix of ['pointer', 'mouse']) {
       const init = prefix === 'pointer' ? { ...POINTER, button: -1 } : {};
       if (from) {
         send(agent, from, `${prefix}out`, { ...init, ...at, relatedTarget: el });
-        const left = ancestors(from).filter((one) => !flatContains(one, el));
+        const left = ancestors(from).filter((ancestor) => !flatContains(ancestor, el));
         sendAlong(agent, left, `${prefix}leave`, { ...init, ...at, relatedTarget: el });
       }
       send(agent, el, `${prefix}over`, { ...init, ...at, relatedTarget: from });
-      const entered = ancestors(el).filter((one) => !flatContains(one, from));
+      const entered = ancestors(el).filter((ancestor) => !flatContains(ancestor, from));
       sendAlong(agent, entered.reverse(), `${prefix}enter`, { ...init, ...at, relatedTarget: from });
     }
     if (typeof WeakRef === 'function') agent.pointer.over = new WeakRef(el);
@@ -81,7 +86,7 @@ export function moveTo(agent: Agent, to: Element, point: Point | undefined, held
   if (point && holder && capture?.slides) slideTo(agent, holder, point);
 }
 
-/** Off what it is over, onto the bare page: what showed only there may go. */
+/** Moves the pointer to the root element, so that what shows only on hover may go. */
 export const moveAway = (agent: Agent): void => {
   const page = rootElement();
   if (page && agent.pointer.over?.deref()) moveTo(agent, page, undefined);
@@ -98,29 +103,32 @@ export const cancelPointer = (agent: Agent, point: Point): void => {
   sendAlong(agent, ancestors(over), 'pointerleave', init);
 };
 
-/** Where the click of a press goes that ends on another element. */
+/** The nearest common ancestor, which gets the click of a press that ends on another element. */
 const commonAncestor = (a: Element, b: Element): Element | null =>
   ancestors(a).find((at) => flatContains(at, b)) || null;
 
-/** The main button once; or another one, one press of several, with modifiers held. */
+/** How to press: the main button once by default. */
 export interface Press {
   button?: number;
   detail?: number;
   flags?: Readonly<Record<string, boolean>>;
-  /** Known from the press: nobody has prevented what it begins. */
+  /** Set by the press: no handler has prevented pointerdown or mousedown. */
   isPressed?: boolean;
 }
 
-/** A hand presses for some frames: what a page puts off for so long (ms) when something is pressed has come when it lets go. */
-const MOST_FRAMES_HELD = 4;
+/**
+ * How many frames the button stays down while the page has timers of at most HELD_MS (ms) running: a person presses
+ * that long, so these have run when the button is released.
+ */
+const MAX_FRAMES_HELD = 4;
 const HELD_MS = 50;
 
-/** Down, and what the engine does then, are the first two steps of a press. */
+/** How many steps of a press come before its release: the down events, and what the engine does on them. */
 export const STEPS_OF_DOWN = 2;
 
 /**
- * One press: down, focus, up, click, in Chromium's order; with the right button a context menu and no click. True
- * if a handler prevented the default of what it ends in.
+ * Presses and releases a button in the order of Chromium: down, focus, up, click; with the right button a context
+ * menu and no click. True if a handler prevented the default of what it ends in.
  */
 export function* press(
   agent: Agent,
@@ -147,26 +155,27 @@ export function* press(
       if (detail === 2 && point && button === 0 && isLive(el)) selectWord(agent, el, point);
     }
     yield NEXT_TASK;
-    for (let i = 0; i < MOST_FRAMES_HELD && agent.action?.timersLeft(HELD_MS); i++) yield nextFrame;
-    const menu = button === 2 && isLive(el) && !send(agent, el, 'contextmenu', { ...POINTER, ...down });
+    for (let i = 0; i < MAX_FRAMES_HELD && agent.action?.timersLeft(HELD_MS); i++) yield nextFrame;
+    const menuPrevented =
+      button === 2 && isLive(el) && !send(agent, el, 'contextmenu', { ...POINTER, ...down });
     const captured = capture.holder();
-    const lifted = captured || upTarget() || (isLive(el) ? el : null);
-    if (!lifted) return menu;
-    // A mouse that is held may have been moved since.
-    const end = { ...place(lifted, point), button, ...flags };
-    send(agent, lifted, 'pointerup', { ...POINTER, ...end });
-    dismiss(lifted, point);
+    const upElement = captured || upTarget() || (isLive(el) ? el : null);
+    if (!upElement) return menuPrevented;
+    // The pointer may have been moved since.
+    const end = { ...place(upElement, point), button, ...flags };
+    send(agent, upElement, 'pointerup', { ...POINTER, ...end });
+    dismiss(upElement, point);
     const mouseUp = (): void => {
-      if (allowed && isLive(lifted)) sendPress(agent, lifted, 'mouseup', { ...end, detail });
+      if (allowed && isLive(upElement)) sendPress(agent, upElement, 'mouseup', { ...end, detail });
     };
     if (lift) lift(mouseUp);
     else mouseUp();
     capture.release();
     yield SAME_TASK;
-    const clicked = isLive(el) && isLive(lifted) ? captured || commonAncestor(el, lifted) : null;
-    if (!clicked) return menu;
+    const clicked = isLive(el) && isLive(upElement) ? captured || commonAncestor(el, upElement) : null;
+    if (!clicked) return menuPrevented;
     const last = { ...POINTER, ...end, detail };
-    if (button === 2) return !send(agent, clicked, 'auxclick', last) || menu;
+    if (button === 2) return !send(agent, clicked, 'auxclick', last) || menuPrevented;
     return !sendPress(agent, clicked, 'click', last);
   } finally {
     capture.end();

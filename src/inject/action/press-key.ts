@@ -8,13 +8,13 @@ import { selectionOf } from './edit-text.ts';
 import { watch } from './effects.ts';
 import { selectionIn } from './field-caret.ts';
 import { focusableAt, moveFocus } from './focus.ts';
-import { strike } from './keyboard.ts';
+import { sendKeystroke } from './keyboard.ts';
 import { chordOf } from './keys.ts';
 import { noKey } from './no-key.ts';
 import { asObserved, checkReady, type Given, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SEEN } from './script.ts';
 
-/** Where the caret is, or what is selected, in what has the focus. */
+/** The caret, or what is selected, in the focused element. */
 const caretIn = (focused: Element): readonly unknown[] => {
   if (isTextField(focused)) return selectionIn(focused);
   const { focusNode, focusOffset, isCollapsed } = selectionOf(focused) || {};
@@ -31,17 +31,17 @@ export function* pressKey(agent: Agent, el: Element, given: Given): Script<Outco
   const effectNow = watch(agent, target);
   if (!flatContains(target, deepActiveElement())) {
     const focusable = focusableAt(target);
-    // Where nothing takes it, keys go to what has it.
+    // If nothing takes the focus keys go to what has it.
     if (focusable) moveFocus(agent, focusable);
     yield NEXT_TASK;
   }
   const focused = deepActiveElement();
   const caret = focused ? caretIn(focused) : [];
-  const prevented = yield* strike(agent, target, chord.last, chord.held);
+  const prevented = yield* sendKeystroke(agent, target, chord.last, chord.held);
   yield SEEN;
   const effect = effectNow();
   const outcome = asObserved(effect, undefined, prevented);
-  // Focus is what Tab is for; elsewhere it says little. Arrows and Mod+A move the caret, and nothing else.
+  // A moved focus verifies Tab, and little else. Arrows and Mod+A may move only the caret.
   const isMoved =
     chord.last.key === 'Tab'
       ? effect.focus

@@ -3,8 +3,8 @@ import { computedStyle, prop, px, tagOf } from '../dom/read.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
 import { ONE_PIXEL } from '../dom/visibility.ts';
 
-/** As large as browsers draw it, in px. */
-const CORNER = 16;
+/** The size of the resize corner (px), as browsers draw it. */
+const CORNER_PX = 16;
 
 /**
  * Resizes an element as a drag of its lower right corner by (dx, dy) does, which no event of a script sets off
@@ -16,7 +16,7 @@ export const resizerAt = (el: Element, point: Point): ((dx: number, dy: number) 
   const box = viewBoxOf(el, undefined, ONE_PIXEL);
   if (!box || !resize || resize === 'none') return undefined;
   if (tagOf(el) !== 'textarea' && style.overflow === 'visible') return undefined;
-  if (box.x + box.width - point.x > CORNER || box.y + box.height - point.y > CORNER) return undefined;
+  if (box.x + box.width - point.x > CORNER_PX || box.y + box.height - point.y > CORNER_PX) return undefined;
   return (dx, dy) => {
     const own = prop(el as HTMLElement, 'style');
     const { width, height } = style;

@@ -34,7 +34,10 @@ const isScrollable = (el: Element, dx: number, dy: number): boolean => {
   );
 };
 
-/** Its `overflow` is the window's, unless the root has one of its own (https://drafts.csswg.org/css-overflow/#overflow-propagation). */
+/**
+ * Whether the body scrolls itself: its `overflow` is that of the viewport, unless the root has one of its own
+ * (https://drafts.csswg.org/css-overflow/#overflow-propagation).
+ */
 const scrollsItself = (body: Element): boolean => {
   const root = rootElement(documentOf(body));
   return !!root && (computedStyle(root)?.overflowX || 'visible') !== 'visible';
@@ -51,9 +54,9 @@ export const scrollableAt = (el: Element, dx: number, dy: number): Element | und
 };
 
 /**
- * Turns the wheel over `el`, the last that is drawn in that direction: by a part of a view of what scrolls there, or as far
- * as brings `el` to where it has come in; a page may take it for itself. What is around `beside` stands still. Gives
- * whether anything has moved.
+ * Turns the wheel over `el`, the last item of a list that is rendered in a direction (`way`: 1 is down, -1 up): by a
+ * step, or so far that `el` comes to the other end of the view. A page may prevent the wheel and scroll by itself. A
+ * container of `beside` is not scrolled. Returns whether the container has moved.
  */
 export const wheelBeyond = (agent: Agent, el: Element, way: number, beside: Element): boolean => {
   const at = scrollableAt(el, 0, way);
@@ -62,7 +65,7 @@ export const wheelBeyond = (agent: Agent, el: Element, way: number, beside: Elem
   const top = !box || tagOf(box) === 'html' ? 0 : rectOf(box).top;
   const own = rectOf(el);
   const beyond = !box ? 0 : way > 0 ? own.top - top : top + view - own.bottom;
-  const deltaY = way * Math.max(VIEW * view, beyond - (1 - VIEW) * view);
+  const deltaY = way * Math.max(STEP_SHARE * view, beyond - (1 - STEP_SHARE) * view);
   if (!send(agent, el, 'wheel', { deltaX: 0, deltaY }) || !box) return false;
   const { scrollTop } = box;
   scrollBy(agent, box, 0, deltaY);
@@ -99,8 +102,8 @@ export const SCROLL = {
   text: 'string',
 };
 
-/** A step leaves a tenth of what was seen in view. */
-const VIEW = 0.9;
+/** The part of the view that a step scrolls: a tenth of what was seen stays in view. */
+const STEP_SHARE = 0.9;
 
 const findText = (root: Element, text: string): Element | undefined =>
   elementsReading(text, false, createDomCache(), root)[0];
@@ -110,27 +113,27 @@ export const positionOf = (box: Element): ScrollState => ({
   y: Math.round(measure(box, 'scrollTop')),
 });
 
-/** So long a text is looked for: endless lists have no end (ms). */
-const LONGEST_SEARCH = 20_000;
+/** How long a text is looked for (ms): endless lists have no end. */
+const MAX_SEARCH_MS = 20_000;
 
-/** So often, and with such pauses (ms), it is looked whether a list loads more at its end. */
-const LOOKS_AT_END = 10;
+/** How often, and after which pause (ms), it is checked whether a list loads more at its end. */
+const CHECKS_AT_END = 10;
 const PAUSE_AT_END = 150;
 
-/** Steps on until a text is there. Undefined: the end is reached, or the time is over. */
+/** Scrolls by steps until a text is there. Undefined if the end is reached or the time is over. */
 function* search(root: Element, text: string, step: () => boolean): Script<Element | undefined> {
   const changes = watchChanges(() => true);
   const started = Date.now();
   let found: Element | undefined;
   let atEnd = 0;
   // Lists that load more at their end get another chance.
-  while (!found && atEnd < LOOKS_AT_END && Date.now() - started < LONGEST_SEARCH) {
+  while (!found && atEnd < CHECKS_AT_END && Date.now() - started < MAX_SEARCH_MS) {
     atEnd = step() ? 0 : atEnd + 1;
     if (atEnd > 0) {
       yield SETTLED;
       yield PAUSE_AT_END;
     }
-    // What is in the DOM was found without scrolling: something new has to come.
+    // What was in the DOM has been searched: something new has to come.
     else yield* waitForChange(changes);
     found = findText(root, text);
   }
@@ -146,8 +149,8 @@ export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome
   const text = given.text as string | undefined;
   const box = scrollableAt(el, ux, uy);
   const root = box || rootElement(documentOf(el)) || el;
-  const here = text === undefined ? undefined : findText(root, text);
-  if (!box && !here) {
+  const foundBefore = text === undefined ? undefined : findText(root, text);
+  if (!box && !foundBefore) {
     const end = `Nothing around ${inWords(agent, el)} can be scrolled ${offset ? 'so' : direction} any further.`;
     return fail('no_effect', `${end}${text === undefined ? '' : ' The text is not there.'}`);
   }
@@ -156,19 +159,19 @@ export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome
   const amount = given.amount as number | undefined;
   const step = (): boolean => {
     const before = positionOf(root);
-    const factor = (view: number, way: number): number =>
-      offset || Math.abs(way) > 1 ? way : way * (amount ?? view * VIEW);
-    const left = factor(measure(root, 'clientWidth'), ux);
-    const top = factor(measure(root, 'clientHeight'), uy);
+    const distance = (view: number, way: number): number =>
+      offset || Math.abs(way) > 1 ? way : way * (amount ?? view * STEP_SHARE);
+    const left = distance(measure(root, 'clientWidth'), ux);
+    const top = distance(measure(root, 'clientHeight'), uy);
     if (send(agent, el, 'wheel', { deltaX: left, deltaY: top })) scrollBy(agent, root, left, top);
     const after = positionOf(root);
     return after.x !== before.x || after.y !== before.y;
   };
   if (text === undefined) step();
-  let found = here || (text === undefined ? undefined : yield* search(root, text, step));
+  let found = foundBefore || (text === undefined ? undefined : yield* search(root, text, step));
   if (found) bringIntoView(found, 'center');
   yield SETTLED;
-  // A virtual list may have used the element for another row since.
+  // A virtual list may have reused the element for another row.
   if (found && text !== undefined) found = findText(root, text) || found;
   const effect = effectNow();
   const now = positionOf(root);
@@ -182,11 +185,14 @@ export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome
     const then = more ? ' Scroll on from here.' : above;
     return fail('no_effect', `${how}, and "${text.slice(0, 60)}" did not appear.${then}`);
   }
-  // A page that takes the wheel moves its content by itself.
+  // A page that prevents the wheel moves its content by itself.
   return { effect, verified: moved || Boolean(found) || (effect.mutations > 0 && 'unknown') };
 }
 
-/** A container that snaps leaves out of sight what is brought only to its edge. */
+/**
+ * Brings an element into view. A scroll container that snaps takes it out of view again if only its edge was brought
+ * into view: then it is centered.
+ */
 const bringIntoView = (el: Element, block: ScrollLogicalPosition): void => {
   showAt(el, block);
   if (!findHit(el).point) showAt(el, block, 'center');

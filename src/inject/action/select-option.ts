@@ -12,24 +12,27 @@ import { fill } from './fill.ts';
 import { checkReady, type Given, type Outcome } from './outcome.ts';
 import type { Script } from './script.ts';
 
-/** One option that is asked for: by position, or by what it is called. */
+/** A wanted option: by index, or by label or value (`text`). */
 export interface Wanted {
   index?: number;
   text?: string;
-  /** It is asked for by its value: lists of days count those from 0. */
+  /** `text` is a value first: in a list of days values may be counted from 0. */
   isValue?: boolean;
 }
 
 const MAX_LISTED = 50;
 
-/** Pictures among letters, and what joins and colours them; signs of music and the like are none. */
-const PICTURES = /[\u{1F000}-\u{1FAFF}\u2600-\u2668\u2670-\u27BF\u2B00-\u2BFF]|\u200D|\uFE0F/gu;
+/** Emoji and pictographs, with what joins and colours them; not the signs of music. */
+const EMOJI = /[\u{1F000}-\u{1FAFF}\u2600-\u2668\u2670-\u27BF\u2B00-\u2BFF]|\u200D|\uFE0F/gu;
 
-/** The only place of a text. */
+/** The index of a text that occurs once; else -1. */
 const soleIndex = (texts: readonly string[], text: string): number =>
   texts.indexOf(text) === texts.lastIndexOf(text) ? texts.indexOf(text) : -1;
 
-/** The position of what is wanted: label or value, as it was asked for, then the other, label in any case, and without its pictures. */
+/**
+ * The index of a wanted option: by its label or value, whichever was asked for, then by the other one, by its label
+ * in any case, and by its label without emoji.
+ */
 export const findOption = (
   wanted: Wanted,
   labels: readonly string[],
@@ -39,18 +42,18 @@ export const findOption = (
   if (text === undefined) return index < labels.length ? index : -1;
   for (const all of isValue ? [values, labels] : [labels, values])
     if (all.includes(text)) return all.indexOf(text);
-  const same = labels.findIndex((label) => inAnyCase(label) === inAnyCase(text));
-  return same >= 0 || inAnyCase(text) === ''
-    ? same
+  const byLabel = labels.findIndex((label) => inAnyCase(label) === inAnyCase(text));
+  return byLabel >= 0 || inAnyCase(text) === ''
+    ? byLabel
     : soleIndex(
-        labels.map((label) => inAnyCase(label.replace(PICTURES, ''))),
+        labels.map((label) => inAnyCase(label.replace(EMOJI, ''))),
         inAnyCase(text),
       );
 };
 
 export const notFound = (what: string, wanted: Wanted, labels: readonly string[]): Failure => {
   const isNear = (label: string): boolean => inAnyCase(label).includes(inAnyCase(wanted.text || ''));
-  // Of hundreds the first that are listed hold what was asked for, and more.
+  // A long list is cut: options that contain the wanted text come first.
   const options = labels
     .filter(isNear)
     .concat(labels.filter((label) => !isNear(label)))
@@ -115,14 +118,14 @@ const optionsFor = (
   const labels = options.map(optionLabel);
   if (wanted.length !== 1 && !prop(select, 'multiple')) return takesOne(agent, select);
   const chosen: HTMLOptionElement[] = [];
-  for (const one of wanted) {
+  for (const wantedOption of wanted) {
     const at = findOption(
-      one,
+      wantedOption,
       labels,
       options.map((option) => prop(option, 'value')),
     );
     const option = options[at];
-    if (!option) return notFound(inWords(agent, select), one, labels);
+    if (!option) return notFound(inWords(agent, select), wantedOption, labels);
     if (isDisabled(option)) {
       return optionDisabled(
         labels[at] as string,
@@ -141,15 +144,15 @@ function* selectNative(agent: Agent, select: HTMLSelectElement, wanted: Wanted[]
   return isFailure(chosen) ? chosen : yield* choose(agent, select, chosen);
 }
 
-/** What a field suggests is drawn by the browser alone: it is filled in. */
+/** Fills a field with an option of its datalist: the browser alone draws that list. */
 function* selectSuggested(agent: Agent, field: Element, list: Element, wanted: Wanted[]): Script<Outcome> {
-  const [one, more] = wanted;
-  if (!one || more) return takesOne(agent, field);
+  const [wantedOption, more] = wanted;
+  if (!wantedOption || more) return takesOne(agent, field);
   const options = elementsIn(list, 'option') as HTMLOptionElement[];
   const values = options.map((option) => prop(option, 'value'));
   const labels = options.map((option, i) => optionLabel(option) || (values[i] as string));
-  const at = findOption(one, labels, values);
-  if (at < 0) return notFound(inWords(agent, field), one, labels);
+  const at = findOption(wantedOption, labels, values);
+  if (at < 0) return notFound(inWords(agent, field), wantedOption, labels);
   const outcome = yield* fill(agent, field, { text: values[at] as string });
   if (!isFailure(outcome)) outcome.effect.selected = chosenLabels(field, [labels[at] as string]);
   return outcome;

@@ -14,16 +14,16 @@ import { wrongArgument } from '../payload.ts';
 import { fail, final } from '../result.ts';
 import { checkVisible } from './checks.ts';
 import { contentOf, selectAllIn, selectionOf, selectRange } from './edit-text.ts';
-import { SELECTION_SETTLES } from './editor.ts';
+import { SELECTION_SETTLE_MS } from './editor.ts';
 import { watch } from './effects.ts';
-import { selectionIn, tellsPlaces } from './field-caret.ts';
+import { exposesSelection, selectionIn } from './field-caret.ts';
 import { moveFocus } from './focus.ts';
 import type { Given, Outcome } from './outcome.ts';
 import { place, sendBoth } from './pointer.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { editingHost } from './text-target.ts';
 
-/** The range of `length` characters from `start` in the text below an element. */
+/** The range from one character to another of the text of an element. */
 const rangeIn = (el: Element, start: number, end: number): Range => {
   const range = contentOf(el);
   const walker = walkerOver(el, 4 /* text */);
@@ -64,7 +64,7 @@ export function* selectText(agent: Agent, el: Element, given: Given): Script<Out
     );
   }
   const all = start === 0 && end === whole.length;
-  if (field && !all && !tellsPlaces(field))
+  if (field && !all && !exposesSelection(field))
     return fail('not_editable', `Only the whole text of ${inWords(agent, target)} can be selected.`);
   const effectNow = watch(agent, target);
   const box = viewBoxOf(target);
@@ -72,7 +72,7 @@ export function* selectText(agent: Agent, el: Element, given: Given): Script<Out
   const dispatchPress = (type: string, buttons: number): void => {
     if (isLive(target)) sendBoth(agent, target, type, { ...at, buttons });
   };
-  // With a mouse it is made, and toolbars come and React looks when the button is let go.
+  // Mouse events around the selection: at mouseup toolbars come, and React reads the selection.
   dispatchPress('down', 1);
   yield NEXT_TASK;
   if (field) {
@@ -82,9 +82,9 @@ export function* selectText(agent: Agent, el: Element, given: Given): Script<Out
   } else {
     const host = editingHost(target);
     if (host && !flatContains(host, deepActiveElement())) {
-      // An editor puts its own caret where it was when it gets the focus.
+      // An editor restores its own caret when it gets the focus.
       moveFocus(agent, host);
-      yield SELECTION_SETTLES;
+      yield SELECTION_SETTLE_MS;
     }
     selectRange(agent, target, rangeIn(target, start, end));
   }
@@ -92,7 +92,7 @@ export function* selectText(agent: Agent, el: Element, given: Given): Script<Out
   dispatchPress('up', 0);
   yield SETTLED;
   const selected = field
-    ? !tellsPlaces(field) || selectionIn(field).join() === `${start},${end}`
+    ? !exposesSelection(field) || selectionIn(field).join() === `${start},${end}`
     : isSelected(target, whole.slice(start, end));
   return { effect: effectNow(), verified: selected };
 }

@@ -4,7 +4,7 @@ import { documentOf, fromDocument, rootOf, typeOfNode, viewOf } from '../dom/rea
 
 type Constructors = Readonly<Record<string, typeof Event | undefined>>;
 
-/** Which constructor makes an event, by how its type begins. */
+/** The constructors of events, by how their type begins. */
 const CONSTRUCTORS: readonly (readonly [start: RegExp, name: string])[] = [
   [/^key/, 'KeyboardEvent'],
   [/^(?:pointer|gotpointer|lostpointer|click$|auxclick$|contextmenu$)/, 'PointerEvent'],
@@ -16,33 +16,38 @@ const CONSTRUCTORS: readonly (readonly [start: RegExp, name: string])[] = [
   [/^(?:copy|cut|paste)$/, 'ClipboardEvent'],
 ];
 
-/** Empty for those that are an `Event` and no more. */
+/** The name of the constructor of an event type; empty if it is a plain `Event`. */
 const nameOf = (type: string): string => CONSTRUCTORS.find(([start]) => start.test(type))?.[1] || '';
 
-/** A frame may have broken its own: then ours does. Engines without PointerEvent still know what a mouse is. */
+/**
+ * The constructor of a window, or ours if a frame has replaced its own. Engines without PointerEvent make a
+ * MouseEvent.
+ */
 const constructorOf = (view: Window, name: string): typeof Event => {
   const ours = window as unknown as Constructors;
   const theirs = (view as unknown as Constructors)[name];
   return (isNativeFunction(theirs) ? theirs : ours[name]) || ours.MouseEvent || Event;
 };
 
-/** Calls a captured function while the page has its own built-ins, as for what runs its handlers. */
+/** Calls a captured function with the built-ins of the page in place, because the call runs handlers of the page. */
 export const callInPage = <T>(
   { guard }: Agent,
   fn: (...args: never[]) => T,
   self: object,
   ...args: unknown[]
 ): T => {
-  // Taken while it is ours: inside of `page` it is the page's.
+  // Read out here: inside of `guard.page` it is that of the page.
   const { apply } = Reflect;
   return guard.page(() => apply(fn, self, args));
 };
 
 /**
- * Dispatches an event of the element's own window and lets the page's handlers run with the page's own
- * built-ins. UI events bubble, can be cancelled and cross shadow roots unless `init` says otherwise. False if a
- * handler prevented the default. What is in `own` stands on the event alone: scripts read it, the engine does not. `name`:
- * of its constructor, where its type does not say it.
+ * Dispatches an event of the window of the element, and lets the handlers of the page run with its own built-ins. UI
+ * events bubble, can be cancelled and cross shadow roots unless `init` says otherwise. False if a handler prevented
+ * the default.
+ *
+ * @param own properties of the event object, which scripts read and the engine does not
+ * @param name its constructor, if that is not the one of its type
  */
 export const send = (
   agent: Agent,
@@ -64,10 +69,7 @@ export const send = (
   return callInPage(agent, EventTarget.prototype.dispatchEvent, el, event);
 };
 
-/**
- * Hears an event as one of the page's listeners does, with the captured built-ins in place. The function that is
- * given back stops that.
- */
+/** Adds an event listener, which runs with the captured built-ins in place. The returned function removes it. */
 export const hear = (
   { guard }: Agent,
   target: EventTarget,
@@ -75,43 +77,43 @@ export const hear = (
   handler: (event: Event) => void,
   options: AddEventListenerOptions = {},
 ): (() => void) => {
-  const heard = (event: Event): void => guard.run(() => handler(event));
-  // A form's control may be called `addEventListener`.
-  EventTarget.prototype.addEventListener.call(target, type, heard, options);
-  return () => EventTarget.prototype.removeEventListener.call(target, type, heard, options);
+  const listener = (event: Event): void => guard.run(() => handler(event));
+  // A control of a form may be named `addEventListener`.
+  EventTarget.prototype.addEventListener.call(target, type, listener, options);
+  return () => EventTarget.prototype.removeEventListener.call(target, type, listener, options);
 };
 
-/** The event of a type that an element hears while something is done, if it hears one. */
-export const heardDuring = (agent: Agent, el: Element, type: string, act: () => void): Event | undefined => {
-  let heard: Event | undefined;
+/** The event of a type that an element gets during a call, if it gets one. */
+export const eventDuring = (agent: Agent, el: Element, type: string, act: () => void): Event | undefined => {
+  let received: Event | undefined;
   const listen = (event: Event): void => {
-    heard = event;
+    received = event;
   };
   const stop = hear(agent, el, type, listen, { once: true });
   act();
   stop();
-  return heard;
+  return received;
 };
 
-/** The first and the last to hear of an event that stays in the tree of its target. */
-export const edgeOf = (el: Element): EventTarget => {
+/** The outermost target of an event that is not composed: the window, or the shadow root of the element. */
+export const outermostTarget = (el: Element): EventTarget => {
   const root = rootOf(el);
   return (root === documentOf(el) && fromDocument(root as Document, 'defaultView')) || root;
 };
 
-/** Not by typing: a mere event. */
+/** Sends `input` as a plain event, which is not of typing. */
 export const sendInput = (agent: Agent, el: Element): boolean =>
   send(agent, el, 'input', { cancelable: false }, {}, '');
 
 export const sendChange = (agent: Agent, el: Element): boolean =>
   send(agent, el, 'change', { cancelable: false, composed: false });
 
-/** Tells that the user has changed a control that is not typed into. */
+/** Sends the events of a control that a user has changed otherwise than by typing. */
 export const dispatchInputAndChange = (agent: Agent, el: Element): void => {
   sendInput(agent, el);
   sendChange(agent, el);
 };
 
-/** A click without a pointer: detail 0, as keys give it. */
+/** Sends a click without a pointer (detail 0), as keys cause it. */
 export const keyClick = (agent: Agent, el: Element, flags: Readonly<Record<string, boolean>> = {}): boolean =>
   send(agent, el, 'click', { detail: 0, pointerId: -1, pointerType: '', ...flags });

@@ -13,31 +13,31 @@ import { type Failure, fail, isFailure } from '../result.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
 import { controlIn } from './control-in.ts';
-import { strike } from './keyboard.ts';
+import { sendKeystroke } from './keyboard.ts';
 import { type Key, keyOf } from './keys.ts';
 import type { Outcome } from './outcome.ts';
 import type { Script } from './script.ts';
 import { successor } from './successor.ts';
 
-/** What the page writes of a control, whatever the engine knows of its box. */
-const writtenOf = (el: Element): Tristate | undefined => meantStatesOf(el).checked;
+/** The checked state that the page declares by ARIA attributes, also on a role that does not have it. */
+const declaredStateOf = (el: Element): Tristate | undefined => meantStatesOf(el).checked;
 
 const stateOf = (el: Element): Tristate | undefined => {
   const cache = createDomCache();
-  return statesOf(el, roleOf(el, cache), cache).checked ?? writtenOf(el);
+  return statesOf(el, roleOf(el, cache), cache).checked ?? declaredStateOf(el);
 };
 
-/** By its role, or because the page says of it that it is checked or not. */
+/** Whether an element can be checked: by its role, or because the page declares a checked state for it. */
 const isCheckable = (el: Element, cache: DomCache): boolean =>
-  CHECKED_ROLE.test(roleOf(el, cache)) || writtenOf(el) !== undefined;
+  CHECKED_ROLE.test(roleOf(el, cache)) || declaredStateOf(el) !== undefined;
 
-/** What is checked: the element, its label's control, or the only one inside of it. */
+/** The control to check: the element, the control of its label, or the only one inside of it. */
 const checkableOf = (el: Element): Element | undefined => {
   const cache = createDomCache();
   return controlIn(el, 'input, [role], [aria-checked]', (at) => isCheckable(at, cache));
 };
 
-const refuse = (
+const checkCheckable = (
   agent: Agent,
   control: Element | undefined,
   el: Element,
@@ -64,7 +64,7 @@ const refuse = (
 
 const CHECKBOX_SELECTOR = 'input[type=checkbox], [role=checkbox]';
 
-/** An item that says that it is checked or not, and shows that in the only box it has, is pressed there. */
+/** Where to click a control: an item with a checked state and another role is clicked in the only checkbox it has. */
 const clickTargetOf = (control: Element): Element => {
   const cache = createDomCache();
   const boxes = CHECKED_ROLE.test(roleOf(control, cache)) ? [] : elementsIn(control, CHECKBOX_SELECTOR);
@@ -73,58 +73,58 @@ const clickTargetOf = (control: Element): Element => {
 };
 
 /**
- * Presses until the state is right: what is mixed may need two, and what a host's press has not changed at all is pressed
- * by the script.
+ * Clicks until the state is right: a mixed state may need two clicks, and if the click of a host has changed nothing
+ * the script clicks.
  */
 export function* toggle(
   agent: Agent,
   el: Element,
   to: boolean,
-  press: (agent: Agent, el: Element) => Script<Outcome> = click,
+  clickOn: (agent: Agent, el: Element) => Script<Outcome> = click,
 ): Script<Outcome> {
   const found = checkableOf(el);
-  const refusal = refuse(agent, found, el, to);
+  const refusal = checkCheckable(agent, found, el, to);
   if (refusal) return refusal;
   const control = found as Element;
   const before = stateOf(control);
-  const wasWritten = writtenOf(control);
-  // What is drawn and says nothing may be checked all the same.
+  const declaredBefore = declaredStateOf(control);
+  // A control that is not native may be checked without declaring it.
   const isNative = tagOf(control) === 'input';
   if (before === to) {
-    const isSaid = wasWritten === to || (isNative && wasWritten === undefined);
-    return { effect: { mutations: 0 }, verified: isSaid || 'unknown' };
+    const isDeclared = declaredBefore === to || (isNative && declaredBefore === undefined);
+    return { effect: { mutations: 0 }, verified: isDeclared || 'unknown' };
   }
   const disabled = checkEnabled(agent, control, createDomCache());
   if (disabled) return disabled;
   const latest = successor(control);
-  let outcome = yield* press(agent, clickTargetOf(control));
+  let outcome = yield* clickOn(agent, clickTargetOf(control));
   if (isFailure(outcome)) return outcome;
-  const isMissed = press !== click && outcome.verified !== true;
+  const isMissed = clickOn !== click && outcome.verified !== true;
   if ((before === 'mixed' || isMissed) && isLive(control) && stateOf(control) !== to) {
-    // Refused or not, it was pressed already: what it is now is reported below.
-    const again = yield* (isMissed ? click : press)(agent, control);
+    // A failure here is not returned, because the first click was made: the state is reported below.
+    const again = yield* (isMissed ? click : clickOn)(agent, control);
     if (!isFailure(again)) outcome = again;
   }
-  // An item of a list that is checked or not takes a press for a choice, and Space for a check.
+  // In some lists a click chooses an item, and Space checks it.
   if (
     isLive(control) &&
     stateOf(control) === before &&
     !CHECKED_ROLE.test(roleOf(control, createDomCache())) &&
     agent.action
   )
-    yield* strike(agent, control, keyOf('Space') as Key, []);
+    yield* sendKeystroke(agent, control, keyOf('Space') as Key, []);
   const shown = latest();
   if (!shown) return { ...outcome, verified: 'unknown' };
   const now = stateOf(shown);
-  // The engine takes back what a page that prevents the click has set in its box: what is drawn follows the page's word.
-  const written = writtenOf(shown);
-  if (now === to || (written === to && wasWritten !== to)) {
+  // If a page prevents the click the engine resets the native checkbox: the declared state is the one that is drawn.
+  const declared = declaredStateOf(shown);
+  if (now === to || (declared === to && declaredBefore !== to)) {
     outcome.effect.checked = to;
     return { ...outcome, verified: true };
   }
-  // In one task a framework has not shown yet what it will show.
-  const isSilent = now === false && written === undefined && outcome.verified === true;
-  if (!isNative && (isSilent || !agent.action)) return { ...outcome, verified: 'unknown' };
+  // Without pauses a framework has not rendered the new state yet.
+  const hasNoState = now === false && declared === undefined && outcome.verified === true;
+  if (!isNative && (hasNoState || !agent.action)) return { ...outcome, verified: 'unknown' };
   const label = inWords(agent, shown);
   return fail(
     'no_effect',

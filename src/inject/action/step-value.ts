@@ -9,7 +9,7 @@ import { dispatchInputAndChange, keyClick, send } from './send.ts';
 import { radioGroup } from './tab-order.ts';
 import { isReadOnly, setValue } from './text-target.ts';
 
-/** Steps through the options of a select or the buttons of a radio group. */
+/** How many options of a select, or buttons of a radio group, a key goes on. */
 export const STEP: Readonly<Record<string, number>> = {
   ArrowUp: -1,
   ArrowLeft: -1,
@@ -21,7 +21,7 @@ export const STEP: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** The options of a select that keys chooseByKey, and the chosen one. */
+/** The options of a select that keys can choose, and the chosen one. */
 export const optionsByKey = (select: HTMLSelectElement): HTMLOptionElement[] =>
   Array.from(prop(select, 'options')).filter(
     (option) =>
@@ -63,24 +63,24 @@ const boundOf = (field: HTMLInputElement, which: 'min' | 'max', missing: number)
   return Number.isNaN(bound) ? missing : bound;
 };
 
-/** Without the last digits, which are of the arithmetic. */
+/** A number as text, without the rounding errors of the arithmetic. */
 const rounded = (value: number): string => String(Number(value.toPrecision(12)));
 
-/** With `step=any` keys step all the same, by one where there is room. */
-const stepAtWill = (field: HTMLInputElement, way: number): void => {
-  const to = (Number(prop(field, 'value')) || 0) + way;
+/** With `step=any` keys step too, by one if that is within the bounds. */
+const stepByOne = (field: HTMLInputElement, steps: number): void => {
+  const to = (Number(prop(field, 'value')) || 0) + steps;
   const min = boundOf(field, 'min', -Infinity);
   if (to >= min && to <= boundOf(field, 'max', Infinity)) setValue(field, rounded(to));
 };
 
-export const stepNumber = (agent: Agent, field: HTMLInputElement, way: number): void => {
+export const stepNumber = (agent: Agent, field: HTMLInputElement, steps: number): void => {
   if (isReadOnly(field)) return;
   const before = prop(field, 'value');
-  if (keyword(field, 'step') === 'any') stepAtWill(field, way);
-  else call(field, 'stepUp', way);
+  if (keyword(field, 'step') === 'any') stepByOne(field, steps);
+  else call(field, 'stepUp', steps);
   const after = prop(field, 'value');
   if (after === before) return;
-  // Chromium asks before it steps.
+  // Chromium sends `beforeinput` before it steps.
   setValue(field, before);
   if (!send(agent, field, 'beforeinput', { inputType: 'insertText', data: after })) return;
   setValue(field, after);
@@ -92,9 +92,10 @@ export const stepRange = (agent: Agent, field: HTMLInputElement, step: number): 
   const before = prop(field, 'value');
   const min = boundOf(field, 'min', 0);
   const max = Math.max(min, boundOf(field, 'max', 100));
-  const given = Number.parseFloat(prop(field, 'step'));
-  const least = keyword(field, 'step') === 'any' ? (max - min) / 100 : given > 0 ? given : 1;
-  const by = Math.abs(step) === 1 ? least : Math.max((max - min) / 10, least);
+  const declaredStep = Number.parseFloat(prop(field, 'step'));
+  const smallestStep =
+    keyword(field, 'step') === 'any' ? (max - min) / 100 : declaredStep > 0 ? declaredStep : 1;
+  const by = Math.abs(step) === 1 ? smallestStep : Math.max((max - min) / 10, smallestStep);
   const to = Number.isFinite(step) ? Number(before) + Math.sign(step) * by : step;
   setValue(field, rounded(Math.max(min, Math.min(to, max))));
   if (prop(field, 'value') !== before) dispatchInputAndChange(agent, field);

@@ -11,7 +11,7 @@ import { isObservable, watch } from './effects.ts';
 import { controlsOf, defaultButton, isSubmitButton, requestSubmit } from './implicit-submit.ts';
 import { asObserved, type Outcome } from './outcome.ts';
 import { type Script, SEEN } from './script.ts';
-import { heardDuring, keyClick } from './send.ts';
+import { eventDuring, keyClick } from './send.ts';
 
 const formOf = (el: Element): HTMLFormElement | null =>
   tagOf(el) === 'form'
@@ -26,38 +26,39 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
     return final(fail('not_editable', why));
   }
   const controls = controlsOf(form);
-  const pressed = isSubmitButton(el) && prop(el as HTMLButtonElement, 'form') === form ? el : undefined;
-  const button = pressed || defaultButton(form);
+  const ownButton = isSubmitButton(el) && prop(el as HTMLButtonElement, 'form') === form ? el : undefined;
+  const button = ownButton || defaultButton(form);
   if (button && matches(button, ':disabled')) {
     return disabled(`The form's ${inWords(agent, button)}`);
   }
   const validates = !hasAttr(form, 'novalidate') && !(button && hasAttr(button, 'formnovalidate'));
-  const wrong =
+  const invalid =
     validates && controls.find((control) => tagOf(control) !== 'fieldset' && matches(control, ':invalid'));
-  if (wrong) {
-    const field = labelWithRef(agent, wrong);
-    const why = saidOfValue(wrong as HTMLInputElement) || 'It is not valid.';
+  if (invalid) {
+    const field = labelWithRef(agent, invalid);
+    const why = saidOfValue(invalid as HTMLInputElement) || 'It is not valid.';
     return fail('value_rejected', `${nameInWords(field)}: ${quoted(why)} The form was not submitted.`, {
       observed: why,
       blocker: field,
     });
   }
   const effectNow = watch(agent, form);
-  // A person would leave the field for the button.
-  const left = deepActiveElement();
-  if (left && left !== button) commitChange(agent, left);
+  // A person would leave the focused field for the button.
+  const focused = deepActiveElement();
+  if (focused && focused !== button) commitChange(agent, focused);
   let clicked: boolean | undefined;
-  const heard = heardDuring(agent, form, 'submit', () => {
-    // What a page does at its button it may do nowhere else.
+  const submitEvent = eventDuring(agent, form, 'submit', () => {
+    // The page may handle the click of its button only.
     if (button) clicked = keyClick(agent, button);
     else requestSubmit(agent, form);
   });
-  const { defaultPrevented: prevented = clicked === false } = heard || {};
+  const { defaultPrevented: prevented = clicked === false } = submitEvent || {};
   yield SEEN;
   const effect = effectNow();
-  if (!heard && (clicked === false || isObservable(effect))) return asObserved(effect, undefined, prevented);
+  if (!submitEvent && (clicked === false || isObservable(effect)))
+    return asObserved(effect, undefined, prevented);
   if (prevented) effect.defaultPrevented = true;
-  if (!heard && isLive(form))
+  if (!submitEvent && isLive(form))
     return fail('no_effect', 'The form did not submit. Press its button, or take a new snapshot.');
-  return { effect, verified: !!heard };
+  return { effect, verified: !!submitEvent };
 }

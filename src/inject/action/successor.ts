@@ -5,32 +5,34 @@ import { fingerprintNow } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { labelBeside } from '../snapshot/guess/label-beside.ts';
 
-/** More of a kind are not compared. */
-const MOST_OF_A_KIND = 400;
+/** How many elements with the same tag are compared. */
+const MAX_COMPARED = 400;
 
 /**
- * Pages that write their markup anew for every change put another element into the place of the one that is acted
- * on. Call it before; what it returns gives the element itself or, where that is gone, the only new one with its
- * role and name; of several without a name the only one beside which the same is written.
+ * Finds the element that replaces the one that is acted on, in pages that write their markup anew for every change.
+ * Call it before the action. The returned function gives the element itself or, if that was removed, the only new one
+ * with its role and name; of several without a name the only one with the same text beside it.
  */
 export const successor = (el: Element): (() => Element | undefined) => {
   const root = rootOf(el) as Document;
   const tag = tagOf(el);
-  const ofKind = (): Element[] =>
+  const withSameTag = (): Element[] =>
     elementsIn(root, '*')
       .filter((at) => tagOf(at) === tag)
-      .slice(0, MOST_OF_A_KIND);
-  const before = new Set(ofKind());
-  const was = fingerprintNow(el);
-  const beside = was.name ? '' : labelBeside(el, was.role, createDomCache());
+      .slice(0, MAX_COMPARED);
+  const before = new Set(withSameTag());
+  const fingerprint = fingerprintNow(el);
+  const textBeside = fingerprint.name ? '' : labelBeside(el, fingerprint.role, createDomCache());
   return () => {
     if (isLive(el)) return el;
     const cache = createDomCache();
-    const made = ofKind().filter((at) => !before.has(at));
-    const soleOf = (among: Element[]) => soleLookalike(among, was, (at) => fingerprintNow(at, cache));
+    const added = withSameTag().filter((at) => !before.has(at));
+    const soleOf = (among: Element[]) => soleLookalike(among, fingerprint, (at) => fingerprintNow(at, cache));
     return (
-      soleOf(made) ??
-      (beside ? soleOf(made.filter((at) => labelBeside(at, was.role, cache) === beside)) : undefined)
+      soleOf(added) ??
+      (textBeside
+        ? soleOf(added.filter((at) => labelBeside(at, fingerprint.role, cache) === textBeside))
+        : undefined)
     );
   };
 };

@@ -25,15 +25,17 @@ export const SWIPE = {
   ms: 'number',
 };
 
-/** As quick as a flick of a thumb (ms). */
+/** The duration of a swipe (ms), that of a flick of a thumb. */
 const SWIPE_MS = 160;
 
-/** From a fifth of what is seen to the fifth before its end; small things are swiped as far as a thumb goes (px). */
+/**
+ * A swipe leaves out a fifth of the visible part at each end; on small elements it is as long as a thumb goes (px).
+ */
 const MARGIN = 0.2;
-const LEAST = 120;
+const MIN_PX = 120;
 
-/** What is seen of an element. */
-const seenOf = (el: Element): Box | undefined => {
+/** The visible part of an element. */
+const visiblePartOf = (el: Element): Box | undefined => {
   const viewport = createViewport();
   const box = viewBoxOf(el, viewport, ONE_PIXEL);
   if (!box) return undefined;
@@ -44,51 +46,53 @@ const seenOf = (el: Element): Box | undefined => {
   return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 };
 
-/** Where a swipe in a direction begins: with the whole element before it, if a finger comes to it there. */
+/** Where a swipe in a direction begins: near the end that it goes away from, if the element is hit there. */
 const startOf = (el: Element, seen: Box, unit: Point, aim: Aim): Aim => {
-  const along = (way: number): number => 0.5 - way * (0.5 - MARGIN);
+  const along = (movement: number): number => 0.5 - movement * (0.5 - MARGIN);
   const point = { x: seen.x + seen.width * along(unit.x), y: seen.y + seen.height * along(unit.y) };
   const hit = elementAt(point);
   return hit && flatContains(el, hit) ? { point, target: hit } : aim;
 };
 
-/** A finger does not leave the screen. */
-const inView = (from: Point, way: Point): Point => {
+/** Limits a movement to the viewport: a finger does not leave the screen. */
+const limitedToView = (from: Point, movement: Point): Point => {
   const { width, height } = createViewport();
-  const held = (at: number, by: number, size: number): number =>
+  const limited = (at: number, by: number, size: number): number =>
     size > 2 ? Math.min(Math.max(at + by, 1), size - 2) - at : by;
-  return { x: held(from.x, way.x, width), y: held(from.y, way.y, height) };
+  return { x: limited(from.x, movement.x, width), y: limited(from.y, movement.y, height) };
 };
 
-const canPan = (touchAction: string | undefined, axis: 'x' | 'y', way: number): boolean => {
+const canPan = (touchAction: string | undefined, axis: 'x' | 'y', movement: number): boolean => {
   const words = (touchAction || 'auto').split(' ');
-  const towards = axis === 'x' ? (way < 0 ? 'pan-right' : 'pan-left') : way < 0 ? 'pan-down' : 'pan-up';
+  const towards =
+    axis === 'x' ? (movement < 0 ? 'pan-right' : 'pan-left') : movement < 0 ? 'pan-down' : 'pan-up';
   return ['auto', 'manipulation', `pan-${axis}`, towards].some((word) => words.includes(word));
 };
 
 /**
- * What a finger that moves so scrolls: undefined where the page keeps such moves for itself
+ * How a finger that is moved scrolls `box`; undefined if the page keeps such moves for itself by `touch-action`
  * (https://w3c.github.io/pointerevents/#determining-supported-touch-behavior).
  */
 const panOf = (
   agent: Agent,
   el: Element,
-  way: Point,
+  movement: Point,
   box: Element | undefined,
 ): ((part: number) => void) | undefined => {
-  const axis = Math.abs(way.x) > Math.abs(way.y) ? 'x' : 'y';
+  const axis = Math.abs(movement.x) > Math.abs(movement.y) ? 'x' : 'y';
   for (const at of ancestors(el)) {
-    if (!canPan(computedStyle(at)?.touchAction, axis, way[axis])) return undefined;
+    if (!canPan(computedStyle(at)?.touchAction, axis, movement[axis])) return undefined;
     if (at === box) break;
   }
   const start = box && positionOf(box);
   return (part) => {
-    // From where it began: a box that snaps takes each way from where it is to the next place, however short that way is.
-    if (start) scrollBy(agent, box, start.x - way.x * part, start.y - way.y * part, 'scrollTo');
+    // Scrolled from where the swipe began: a box that snaps would go on to its next snap point at each step, however
+    // short.
+    if (start) scrollBy(agent, box, start.x - movement.x * part, start.y - movement.y * part, 'scrollTo');
   };
 };
 
-/** A finger that is moved over an element: by direction across most of what is seen of it, or by an offset. */
+/** Moves a finger over an element: in a direction across most of its visible part, or by an offset. */
 export function* swipe(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const unit = DIRECTIONS[String(given.direction)];
   const offset = givenOffset(given);
@@ -102,17 +106,17 @@ export function* swipe(agent: Agent, el: Element, given: Given): Script<Outcome>
   let scrolled: Element | undefined;
   let before = ORIGIN;
   const perform = function* (aim: Aim): Script<boolean> {
-    const seen = aim.point && seenOf(el);
+    const seen = aim.point && visiblePartOf(el);
     const { target, point } = unit && seen && !given.from ? startOf(el, seen, unit, aim) : aim;
     const across = (unit?.x ? seen?.width : seen?.height) || 0;
-    const amount = (given.amount as number) ?? Math.max(across * (1 - 2 * MARGIN), LEAST);
+    const amount = (given.amount as number) ?? Math.max(across * (1 - 2 * MARGIN), MIN_PX);
     const wanted = unit ? { x: unit.x * amount, y: unit.y * amount } : (offset as Point);
     const from = point || ORIGIN;
-    const way = point ? inView(from, wanted) : wanted;
-    scrolled = scrollableAt(target, -way.x, -way.y);
+    const movement = point ? limitedToView(from, wanted) : wanted;
+    scrolled = scrollableAt(target, -movement.x, -movement.y);
     if (scrolled) before = positionOf(scrolled);
-    const pan = panOf(agent, target, way, scrolled);
-    return yield* stroke(agent, target, from, way, (given.ms as number) ?? SWIPE_MS, pan);
+    const pan = panOf(agent, target, movement, scrolled);
+    return yield* stroke(agent, target, from, movement, (given.ms as number) ?? SWIPE_MS, pan);
   };
   const check = (...args: Parameters<typeof checkVisible>): Failure | undefined =>
     checkVisible(...args) || checkNotBehindModal(...args);

@@ -31,7 +31,7 @@ import { INVOKER, invokedBy, isOpenPopover } from './light-dismiss.ts';
 
 const tabIndex = (el: Element): number => integerAttr(el, 'tabindex') || 0;
 
-/** Where the name of a radio button counts: its form, else its tree; without a name it is alone. */
+/** The scope of the name of a radio button: its form, else its root; the button itself if it has no name. */
 const nameScope = (radio: HTMLInputElement): Node =>
   prop(radio, 'name') ? prop(radio, 'form') || rootOf(radio) : radio;
 
@@ -44,7 +44,7 @@ export const radioGroup = (radio: HTMLInputElement): HTMLInputElement[] =>
 /** The top dialog, if it is modal: the rest of the page is inert then. */
 const openModal = (): Element | undefined => findEverywhere('dialog[open]').filter(isNativeModal).pop();
 
-/** Keys scroll it where it has the focus. */
+/** Whether an element is a scroll container, which is a tab stop so that keys can scroll it. */
 const isScroller = (el: Element): boolean => {
   const { x, y } = scrollRange(el);
   return Math.max(x, y) > 0 && /auto|scroll/.test(computedStyle(el).overflow);
@@ -57,7 +57,7 @@ interface Search {
   cache: DomCache;
   /** Open popovers, and the button of each. */
   invokers: ReadonlyMap<Element, Element>;
-  /** The stop of each group of radio buttons, by the scope of its name. */
+  /** The stop of each group of radio buttons, by the scope of its name and by the name. */
   radios: Map<Node, Map<string, Element>>;
 }
 
@@ -68,15 +68,16 @@ const canStop = (el: Element, cache: DomCache): boolean =>
   isVisibleByStyle(el, cache);
 
 /** A group is one stop: the button that Tab comes from, else the checked one, else the first. */
-const standForGroup = (radio: HTMLInputElement, stops: boolean, { from, radios }: Search): void => {
+const noteRadioStop = (radio: HTMLInputElement, stops: boolean, { from, radios }: Search): void => {
   const scope = nameScope(radio);
   const name = prop(radio, 'name');
   const byName = getOrInsertComputed(radios, scope, () => new Map<string, Element>());
-  const now = byName.get(name);
-  if (radio === from || (now !== from && prop(radio, 'checked')) || (stops && !now)) byName.set(name, radio);
+  const current = byName.get(name);
+  if (radio === from || (current !== from && prop(radio, 'checked')) || (stops && !current))
+    byName.set(name, radio);
 };
 
-const below = (el: Element, { from, place }: Search): Node[] => {
+const innerNodes = (el: Element, { from, place }: Search): Node[] => {
   const doc = isFrame(tagOf(el)) ? frameDocument(el) : null;
   const root = doc && rootElement(doc);
   const nodes = root ? [root] : Array.from(flatChildren(el));
@@ -99,9 +100,9 @@ const stopsIn = (nodes: Node[], search: Search, popover?: Element): Node[] => {
       if (hasAttr(el, 'inert') || (invokers.has(el) && el !== popover)) continue;
       index = tabIndex(el);
       const stopsHere = canStop(el, cache);
-      if (inputTypeOf(el) === 'radio') standForGroup(el as HTMLInputElement, stopsHere, search);
+      if (inputTypeOf(el) === 'radio') noteRadioStop(el as HTMLInputElement, stopsHere, search);
       if (stopsHere && el !== from) stops.push(el);
-      const inner = below(el, search);
+      const inner = innerNodes(el, search);
       const isOwner = shadowRootOf(el) || /^(?:i?frame|slot)$/.test(tagOf(el));
       if (!isOwner) pushInOrder(todo, inner);
       else if (index >= 0 || flatContains(el, from)) stops = stops.concat(stopsIn(inner, search));
@@ -124,14 +125,14 @@ const findInvokers = (): Map<Element, Element> => {
 };
 
 /**
- * Where Tab may go from `active`, else from the `place` of the last focus or press, the nearest first; at the end it begins
- * anew, where a browser would go on to its own buttons.
+ * The tab stops from `active` on, else from the `place` of the last focus or click, the next one first. After the
+ * last one come those before `active`, where a browser would go on to its own buttons.
  */
 export const tabStops = (active: Element | null, place: Range | undefined, back: boolean): Element[] => {
   const root = openModal() || rootElement();
   if (!root) return [];
-  const gone = call<Document, 'createTextNode', [string], Text>(document, 'createTextNode', '');
-  const from = active || gone;
+  const placeholder = call<Document, 'createTextNode', [string], Text>(document, 'createTextNode', '');
+  const from = active || placeholder;
   const search: Search = {
     from,
     place: active ? undefined : place,
@@ -140,15 +141,15 @@ export const tabStops = (active: Element | null, place: Range | undefined, back:
     radios: new Map(),
   };
   const found = stopsIn([root], search);
-  /** What holds a stop needs none of its own to be scrolled. */
-  const holders = new Set<Node | null>();
+  /** The ancestors of stops: scroll containers among them need no stop of their own. */
+  const stopAncestors = new Set<Node | null>();
   for (const stop of found)
-    for (let at = flatParentAcrossFrames(stop); at && !holders.has(at); at = flatParentAcrossFrames(at))
-      holders.add(at);
+    for (let at = flatParentAcrossFrames(stop); at && !stopAncestors.has(at); at = flatParentAcrossFrames(at))
+      stopAncestors.add(at);
   const isStop = (el: Element): boolean =>
     inputTypeOf(el) === 'radio'
       ? search.radios.get(nameScope(el as HTMLInputElement))?.get(prop(el as HTMLInputElement, 'name')) === el
-      : isFocusable(el) || !holders.has(el);
+      : isFocusable(el) || !stopAncestors.has(el);
   const order = found.filter((el) => el === from || isStop(el as Element));
   if (back) order.reverse();
   const at = order.indexOf(from);

@@ -23,10 +23,10 @@ import { isFocusable } from './focus.ts';
 
 const CONTROL = `${CONTROLS}, option, summary, img, ${withRole('button link checkbox radio switch tab option menuitem')}`;
 
-/** A control that is no text field now, and does not become one. */
+/** Whether an element is a control that is no text field, and does not become one. */
 export const isNeverText = (el: Element): boolean => matches(el, CONTROL) && !isTextField(el);
 
-/** An element whose content is edited, whatever the engine knows of it (jsdom has no isContentEditable). */
+/** Whether the content of an element is edited, whatever the engine knows of it (jsdom has no isContentEditable). */
 export const isEditable = (el: Element): boolean =>
   prop(el as HTMLElement, 'isContentEditable') === true || isEditingHost(el);
 
@@ -38,16 +38,16 @@ export const editingHost = (el: Element): Element | null => {
 };
 
 /**
- * The field of a combobox that is a box around it (https://www.w3.org/TR/wai-aria-1.1/#combobox). Others in it that are
- * read-only draw its arrow or a mark.
+ * The text field in a box with the role combobox (https://www.w3.org/TR/wai-aria-1.1/#combobox). Read-only fields
+ * beside another one draw its arrow or a mark.
  */
 const fieldOf = (el: Element): Element | undefined => {
   const fields = attr(el, 'role') === 'combobox' ? elementsIn(el, 'input, textarea').filter(isTextField) : [];
-  const open = fields.filter((field) => !isReadOnly(field));
-  return soleOf(open.length > 0 ? open : fields);
+  const writable = fields.filter((field) => !isReadOnly(field));
+  return soleOf(writable.length > 0 ? writable : fields);
 };
 
-/** What takes the focus of a host that hands it on: the first that can in its shadow root. */
+/** The element that a shadow host delegates its focus to: the first focusable one in its shadow root. */
 const delegateOf = (el: Element): Element | undefined => {
   const root = shadowRootOf(el);
   if (!root?.delegatesFocus) return undefined;
@@ -55,7 +55,10 @@ const delegateOf = (el: Element): Element | undefined => {
   return elementsIn(root, '*').find((at) => isFocusable(at) && isVisibleByStyle(at, cache));
 };
 
-/** Where the text goes that is meant for `el`: itself, the control of a label, the field in it, or the editing host around it. */
+/**
+ * The target of text for `el`: the element itself, the control of a label, the field in it, or the editing host
+ * around it.
+ */
 export const textTarget = (el: Element): Element => {
   const control = controlOf(el);
   const delegate = delegateOf(control);
@@ -75,13 +78,13 @@ const prototypeOf = (field: Field): object =>
 
 export const valueIn = (field: Field): string => Reflect.get(prototypeOf(field), 'value', field) as string;
 
-/** Past the trackers that frameworks put on the element itself. */
+/** Sets the value by the setter of the prototype, past the trackers that frameworks put on the element. */
 export const setValue = (field: Field, value: string): void => {
   Reflect.set(prototypeOf(field), 'value', value, field);
 };
 
-/** What a field or an editor holds, as it shows it. */
-export const heldText = (el: Element): string => {
+/** The text of a field or an editor, as it shows it. */
+export const editableText = (el: Element): string => {
   const surface = drawingSurface(el);
   if (surface) return drawnLines(surface);
   return isTextField(el) || isWholeField(el) ? valueIn(el) : textByLine(el);

@@ -1,7 +1,7 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { isLive } from '../element/refs.ts';
-import { down, FINGER, type Finger, up, withFinger } from './finger.ts';
+import { FINGER, type Finger, liftFinger, putDown, withFinger } from './finger.ts';
 import { focusByPress } from './focus-by-press.ts';
 import { gesture } from './gesture.ts';
 import { lightDismiss } from './light-dismiss.ts';
@@ -11,8 +11,12 @@ import { NEXT_TASK, type Script } from './script.ts';
 import { send } from './send.ts';
 import { liftOf, slideTo } from './slide.ts';
 
-/** What follows a tap, for pages that know only a mouse. */
-function* mouse(agent: Agent, { el, at, around }: Finger, point: Point | undefined): Script<boolean> {
+/** The mouse events after a tap, for pages that know no touch. */
+function* sendMouseEvents(
+  agent: Agent,
+  { el, at, around }: Finger,
+  point: Point | undefined,
+): Script<boolean> {
   send(agent, el, 'mouseover', at());
   around('mouseenter', {});
   send(agent, el, 'mousemove', at());
@@ -31,54 +35,58 @@ function* mouse(agent: Agent, { el, at, around }: Finger, point: Point | undefin
   return !isLive(el) || sendPress(agent, el, 'click', { ...FINGER, ...at(), detail: 1 });
 }
 
-/** @param rest true if it was prevented */
-const touching = (
+/**
+ * Puts a finger on an element.
+ *
+ * @param rest what follows; true if a handler prevented its default
+ */
+const touchGesture = (
   agent: Agent,
   el: Element,
   place: unknown,
-  rest: (hand: Finger, point: Point | undefined, allowed: boolean, dismiss: () => void) => Script<boolean>,
+  rest: (finger: Finger, point: Point | undefined, allowed: boolean, dismiss: () => void) => Script<boolean>,
 ): Script<Outcome> =>
   gesture(
     agent,
     el,
     checkReady,
     ({ target, point }) =>
-      withFinger(agent, target, point, function* (hand) {
+      withFinger(agent, target, point, function* (finger) {
         const dismiss = lightDismiss(agent, target, point);
-        const allowed = yield* down(hand);
-        hand.hold();
-        return yield* rest(hand, point, allowed, () => dismiss(target, point));
+        const allowed = yield* putDown(finger);
+        finger.hold();
+        return yield* rest(finger, point, allowed, () => dismiss(target, point));
       }),
     place,
   );
 
-/** A finger for a moment, and nothing of what engines make of it. */
+/** A short touch, without the mouse events that engines make of it. */
 export const touchOnly = (agent: Agent, el: Element, place: unknown): Script<Outcome> =>
-  touching(agent, el, place, function* (hand, _, allowed) {
-    return !(yield* up(hand)) || !allowed;
+  touchGesture(agent, el, place, function* (finger, _, allowed) {
+    return !(yield* liftFinger(finger)) || !allowed;
   });
 
 /** A tap of a finger: touch and pointer events, then the mouse events and the click that follow. */
 export const tap = (agent: Agent, el: Element, place?: unknown): Script<Outcome> =>
-  touching(agent, el, place, function* (hand, point, allowed, dismiss) {
-    const ended = yield* up(hand);
+  touchGesture(agent, el, place, function* (finger, point, allowed, dismiss) {
+    const ended = yield* liftFinger(finger);
     dismiss();
-    if (!allowed || !ended || !isLive(hand.el)) return true;
+    if (!allowed || !ended || !isLive(finger.el)) return true;
     yield NEXT_TASK;
-    return !(yield* mouse(agent, hand, point));
+    return !(yield* sendMouseEvents(agent, finger, point));
   });
 
-/** Android's own threshold is 400 to 500 ms. */
+/** The duration of a long press (ms): the threshold of Android is 400 to 500 ms. */
 const LONG_MS = 600;
 
 /** A finger that stays: its context menu comes while it is down, and no click follows. */
 export function* longpress(agent: Agent, el: Element, given: Given): Script<Outcome> {
-  return yield* touching(agent, el, undefined, function* (hand) {
+  return yield* touchGesture(agent, el, undefined, function* (finger) {
     yield (given.ms as number) ?? LONG_MS;
     const prevented =
-      isLive(hand.el) && !send(agent, hand.el, 'contextmenu', { ...FINGER, ...hand.at(), button: 0 });
+      isLive(finger.el) && !send(agent, finger.el, 'contextmenu', { ...FINGER, ...finger.at(), button: 0 });
     yield NEXT_TASK;
-    yield* up(hand);
+    yield* liftFinger(finger);
     return prevented;
   });
 }

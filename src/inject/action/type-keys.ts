@@ -11,41 +11,47 @@ import { isFailure } from '../result.ts';
 import { click } from './click.ts';
 import { watch } from './effects.ts';
 import { moveFocus } from './focus.ts';
-import { strike } from './keyboard.ts';
+import { sendKeystroke } from './keyboard.ts';
 import { keyForChar } from './keys.ts';
 import { asObserved, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SEEN } from './script.ts';
 import { takesKeys } from './text-target.ts';
 
-/** What may read keys by itself. To what is there to be pressed or chosen, letters are shortcuts. */
+/** Roles that may handle keys by themselves. To what is clicked or chosen letters are shortcuts. */
 const READS_KEYS =
   /^(?:generic|application|document|group|region|log|image|table|grid|(?:grid)?cell|textbox|searchbox)$/;
 
-/** Something that takes the focus and is no field: a terminal, a game, a cell or its table that is edited when it is typed on. */
+/**
+ * Whether an element that is no field handles keys: a terminal, a game, a cell or its table that is edited when it is
+ * typed on.
+ */
 export const readsKeys = (el: Element): boolean =>
-  (hasAttr(el, 'tabindex') || handedOn(el) || isCellInFocus(el)) &&
+  (hasAttr(el, 'tabindex') || hasInvisibleField(el) || isCellInFocus(el)) &&
   READS_KEYS.test(roleOf(el, createDomCache()));
 
 const isCell = (el: Element): boolean => /cell$/.test(roleOf(el, createDomCache()));
 
-/** A cell in what has the focus: a press on it has given that to the whole table, which knows its current cell. */
+/**
+ * Whether an element is a cell in the focused table: a click on a cell focuses the whole table, which knows its
+ * current cell.
+ */
 const isCellInFocus = (el: Element): boolean => {
   const active = deepActiveElement();
   return !!active && hasAttr(active, 'tabindex') && flatContains(active, el) && isCell(el);
 };
 
-/** Whether a press on something has given the focus to a field that nobody sees, as that of a terminal is. */
-const handedOn = (el: Element): boolean => {
+/** Whether a click on an element has given the focus to a field that is not visible, as that of a terminal. */
+const hasInvisibleField = (el: Element): boolean => {
   const active = deepActiveElement();
   return !!active && takesKeys(active) && handlesClick(el) && !isVisible(active, createDomCache());
 };
 
-/** Strikes a key for each character: what becomes of them only the page knows. */
+/** Presses a key for each character: only the page knows what becomes of them. */
 export function* typeKeys(agent: Agent, el: Element, text: string, delayMs: number): Script<Outcome> {
   const effectNow = watch(agent, el);
-  // A terminal hands the focus to a field of its own that nobody sees.
-  if (!flatContains(el, deepActiveElement()) && !handedOn(el)) {
-    // A table may know its current cell by the press alone.
+  // A terminal moves the focus to a field of its own that is not visible.
+  if (!flatContains(el, deepActiveElement()) && !hasInvisibleField(el)) {
+    // A table may know its current cell by the click alone.
     if (isCell(el)) {
       const pressed = yield* click(agent, el);
       if (isFailure(pressed)) return pressed;
@@ -55,7 +61,7 @@ export function* typeKeys(agent: Agent, el: Element, text: string, delayMs: numb
   for (const char of Array.from(text)) {
     if (!isLive(el)) break;
     const key = keyForChar(char);
-    if (key) yield* strike(agent, el, key, []);
+    if (key) yield* sendKeystroke(agent, el, key, []);
     if (delayMs) yield delayMs;
   }
   yield SEEN;

@@ -17,22 +17,25 @@ import { selectionOf } from './edit-text.ts';
 import { copiedText, goToEnd } from './editor.ts';
 import { watch } from './effects.ts';
 import { selectionIn } from './field-caret.ts';
-import { checkLength, checkWritable, fieldLost, isPart, observedIn, refusedOrLate } from './fill-fit.ts';
+import { checkLength, checkWritable, fieldLost, isPart, observedIn, refusalWords } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
-import { strike } from './keyboard.ts';
+import { sendKeystroke } from './keyboard.ts';
 import { keyForChar } from './keys.ts';
-import { asObserved, checkReady, type Given, type Hand, type Outcome } from './outcome.ts';
+import { asObserved, checkReady, type Given, type HostInput, type Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { successor } from './successor.ts';
-import { heldText, isNeverText, isReadOnly, takesKeys, textTarget, valueIn } from './text-target.ts';
+import { editableText, isNeverText, isReadOnly, takesKeys, textTarget, valueIn } from './text-target.ts';
 import { readsKeys, typeKeys } from './type-keys.ts';
 
-/** So long it is waited for text to be drawn. */
-const MOST_DRAW_POLLS = 10;
+/** How often, and with which pause (ms), it is checked whether typed text has been drawn. */
+const MAX_DRAW_POLLS = 10;
 const DRAW_POLL_MS = 50;
 
-/** A field that keys have gone to: what it held before, around its caret, and what was typed there. */
+/**
+ * A field that was typed into: its value before, the parts of that before and behind its selection, and what was
+ * typed.
+ */
 interface Typed {
   field: Field;
   before: string;
@@ -41,40 +44,43 @@ interface Typed {
   rest: string;
 }
 
-/** A field that keys are about to go to, as it is now. */
+/** A field that is about to be typed into, as it is now. */
 export const startIn = (field: Field): Typed => {
   const before = valueIn(field);
   const [caret, last] = selectionIn(field);
-  // Number and email fields tell no places, but the page's selection holds their text.
+  // Number and email fields do not expose their selection, but the selection of the page has their text.
   const isWhole = caret === null && deepActiveElement() === field && `${selectionOf(field)}` === before;
   const start = isWhole ? 0 : (caret ?? before.length);
   const end = isWhole ? before.length : (last ?? start);
   return { field, before, head: before.slice(0, start), text: '', rest: before.slice(end) };
 };
 
-/** What is in a field but a mask that shows the form of what is to come. */
+/** A text, but empty if it is only a mask that shows the form of what is expected. */
 const withoutMask = (text: string): string => (isBlank(text) ? '' : text);
 
-/** Whether a page has put the caret itself: into a mask that came with the focus, over what gives way in a box. */
+/**
+ * Whether the page has put the caret itself: into a mask that came with the focus, or over the text of a box, which
+ * is replaced.
+ */
 const isCaretPlaced = (field: Field, before: string): boolean => {
   const { head, rest, before: now } = startIn(field);
   return now !== before ? isBlank(now) : isPart(field) && head + rest !== now;
 };
 
-const heldIn = (typed: readonly Typed[]): string => typed.map(({ field }) => valueIn(field)).join('');
+const valuesOf = (typed: readonly Typed[]): string => typed.map(({ field }) => valueIn(field)).join('');
 
-/** Whether the fields that were typed into, one after the other, hold now what was typed. */
+/** Whether the fields that were typed into, one after the other, hold what was typed. */
 const areTyped = (typed: readonly Typed[], text: string): boolean | 'unknown' => {
   const [first] = typed;
   if (!first || (text !== '' && typed.every(({ field, before }) => valueIn(field) === before))) return false;
-  // All of it went where the page has put the focus instead.
+  // Nothing was typed into the first field: the page had moved the focus.
   if (typed[1] && !first.text) return 'unknown';
-  const held = heldIn(typed);
-  // Boxes of one character take another one in the place of theirs.
+  const held = valuesOf(typed);
+  // A character that is typed into a box of one replaces the one there.
   if (typed.length > 1 && held === text) return true;
   if (held === typed.map((at) => at.head + at.text + at.rest).join('')) return true;
   const wanted = typed.map((at) => {
-    // A number that nobody has entered yet.
+    // A zero is a number that was not entered yet: it is replaced.
     const isZero = isBlank(at.before.replace(/0/g, ''));
     return isZero ? at.text : withoutMask(at.head) + at.text + withoutMask(at.rest);
   });
@@ -82,17 +88,19 @@ const areTyped = (typed: readonly Typed[], text: string): boolean | 'unknown' =>
 };
 
 const observedInAll = (typed: readonly Typed[]): string =>
-  typed.some(({ field }) => isSecret(field)) ? maskedValue(heldIn(typed)) : cut(heldIn(typed), 200);
+  typed.some(({ field }) => isSecret(field)) ? maskedValue(valuesOf(typed)) : cut(valuesOf(typed), 200);
 
-/** Whether keys go to the target still, or to another field that a page has handed the focus on to. */
+/** Whether keys still go to the target, or to another field that the page has moved the focus to. */
 const areKeysTaken = (target: Element): boolean => {
   const active = deepActiveElement();
   return !!active && (flatContains(target, active) || takesKeys(active));
 };
 
 /**
- * Types as long as there is a field that takes the keys, and tells how many characters it came to. Each field that
- * they have gone to is put down in `typed`. `latest`: what is in the place of the target where the page has drawn itself anew.
+ * Types as long as a field takes the keys, and returns how many characters were typed. Each field that got some is
+ * added to `typed`.
+ *
+ * @param currentTarget the target, or what has replaced it in a page that writes its markup anew
  */
 export function* typeChars(
   agent: Agent,
@@ -100,26 +108,26 @@ export function* typeChars(
   chars: readonly string[],
   delayMs: number,
   typed: Typed[],
-  latest: () => Element | undefined = () => first,
+  currentTarget: () => Element | undefined = () => first,
 ): Script<number> {
-  let left = false;
+  let mayLeave = false;
   for (let i = 0; i < chars.length; i++) {
     const char = chars[i] as string;
-    const target = latest() || first;
+    const target = currentTarget() || first;
     if (typed[0] && target !== first) typed[0].field = target as Field;
     // Keys for a field that is gone, or for what is no field, would be shortcuts of the page.
-    if (!isLive(target) || (typed[0] && !left && !areKeysTaken(target))) return i;
-    left ||= /[\n\t]/.test(char);
+    if (!isLive(target) || (typed[0] && !mayLeave && !areKeysTaken(target))) return i;
+    mayLeave ||= /[\n\t]/.test(char);
     const active = deepActiveElement();
     if (typed[0] && active && isTextField(active)) {
       if (!typed.some(({ field }) => field === active)) typed.push(startIn(active));
       for (const at of typed) if (at.field === active) at.text += char;
     }
     const key = keyForChar(char);
-    if (key) yield* strike(agent, target, key, []);
+    if (key) yield* sendKeystroke(agent, target, key, []);
     // An editor may draw the new line, and put its caret there, with the next frame.
     if (char === '\n' && !isTextField(target)) yield DRAW_POLL_MS;
-    // A box of one character may hand on the focus with the next frame.
+    // A box of one character may move the focus on with the next frame.
     if (i + 1 < chars.length && active && isTextField(active) && valueIn(active).length === 1)
       yield nextFrame;
     if (delayMs) yield delayMs;
@@ -127,48 +135,50 @@ export function* typeChars(
   return chars.length;
 }
 
-/** Whether a field holds nothing of what was typed, or the last character alone: a page may take each key for itself. */
+/**
+ * Whether a field holds nothing of what was typed, or only the last character: a page may take each key out of it.
+ */
 const isTakenAway = (held: string, before: string, chars: readonly string[]): boolean =>
   isBlank(held) || held === before || held === chars[chars.length - 1];
 
-/** How often a text occurs, blanks aside. */
+/** How often a text occurs, plus one; blanks are left out. */
 const countOf = (holds: string, text: string): number => unspaced(holds).split(unspaced(text)).length;
 
-/** What an editor shows that it does not hold as text: chips and mentions that it has made of words. */
-const PARTS = '[contenteditable=false]';
+/** Chips and mentions that an editor has made of words: it shows them, but does not hold them as text. */
+const NON_TEXT = '[contenteditable=false]';
 
 /** What begins an item of a list: `1. `, `2) `. */
-const COUNTED = /^\d+\W /gm;
+const LIST_NUMBER = /^\d+\W /gm;
 
 /** The letters and digits of a text: an editor may make a form of the signs (`- ` a list, `**` bold). */
-const bare = (text: string): string => wordsOf(text).join('');
+const lettersAndDigits = (text: string): string => wordsOf(text).join('');
 
 /**
- * Whether an editor has taken what was typed, at its end or wherever its caret was. `unknown` where it draws its
- * text, and the place is not in sight.
+ * Whether an editor holds what was typed, at its end or wherever its caret was. `unknown` if it has made a form of
+ * the text, or draws its text and does not show the place.
  */
-function* hasTaken(
+function* holdsTyped(
   agent: Agent,
   host: Element,
   before: string,
-  shown: string,
+  lettersBefore: string,
   text: string,
   atEnd: boolean,
 ): Script<boolean | 'unknown'> {
   const drawn = !!drawingSurface(host);
   // It is drawn in a frame that may be late.
-  for (let i = 0; drawn && i < MOST_DRAW_POLLS && heldText(host) === before; i++) yield DRAW_POLL_MS;
-  const holds = heldText(host);
+  for (let i = 0; drawn && i < MAX_DRAW_POLLS && editableText(host) === before; i++) yield DRAW_POLL_MS;
+  const holds = editableText(host);
   const wanted = unspaced(before + text);
   const isThere = atEnd ? unspaced(holds) === wanted : countOf(holds, text) > countOf(before, text);
   if (holds !== before && isThere) return true;
   if (!drawn) {
-    const words = bare(text.replace(COUNTED, ''));
-    const now = bare(textOf(host));
+    const words = lettersAndDigits(text.replace(LIST_NUMBER, ''));
+    const now = lettersAndDigits(textOf(host));
     const isMade =
-      atEnd && findAll(host, PARTS).length === 0
-        ? now === shown + words
-        : now.split(words).length > shown.split(words).length;
+      atEnd && findAll(host, NON_TEXT).length === 0
+        ? now === lettersBefore + words
+        : now.split(words).length > lettersBefore.split(words).length;
     return words !== '' && isMade && 'unknown';
   }
   if (isPrompt(host)) return 'unknown';
@@ -178,20 +188,20 @@ function* hasTaken(
 }
 
 /**
- * A part of a date or time is no text to go on with: it makes a number of the digits that it is given, or a word of the
- * first letter, and may hand the rest on.
+ * Whether a part of a date or time holds what was typed. Text is not added to it: it makes a number of the digits, or
+ * a word of the first letter, and may pass on the rest.
  */
-const partHolds = (part: Element, before: string, text: string): boolean | 'unknown' => {
+const datePartHolds = (part: Element, before: string, text: string): boolean | 'unknown' => {
   const value = attr(part, 'aria-valuenow');
   if (value !== null && text.trim() && Number(value) === Number(text)) return true;
-  return heldText(part) !== before && 'unknown';
+  return editableText(part) !== before && 'unknown';
 };
 
 /**
- * Types character by character behind what a field holds (or at its caret, if it has the focus). A line feed is the
- * Enter key. `hand`: that types.
+ * Types character by character at the end of what a field holds (or at its caret, if it has the focus). A line feed
+ * is the Enter key. `host`: types in place of the script.
  */
-export function* typeText(agent: Agent, el: Element, given: Given, hand?: Hand): Script<Outcome> {
+export function* typeText(agent: Agent, el: Element, given: Given, host?: HostInput): Script<Outcome> {
   const text = withLineFeeds(String(given.text));
   const target = textTarget(el);
   const refusal = checkReady(agent, target);
@@ -206,21 +216,22 @@ export function* typeText(agent: Agent, el: Element, given: Given, hand?: Hand):
     return isNeverText(target) ? final(failure) : failure;
   }
   const field = isTextField(target) && !drawingSurface(target) ? target : undefined;
-  let before = heldText(target);
-  const shown = bare(textOf(target));
-  const goes = !flatContains(target, deepActiveElement());
-  const atEnd = goes && !isPrompt(target);
-  // Where the keys go already, what is selected gives way.
-  const stays =
-    field && (goes ? [before] : [startIn(field).head, startIn(field).rest]).map(withoutMask).join('');
-  const tooLong = field && !isPart(field) && checkLength(field, `${stays}${text}`, inWords(agent, target));
+  let before = editableText(target);
+  const lettersBefore = lettersAndDigits(textOf(target));
+  const isUnfocused = !flatContains(target, deepActiveElement());
+  const atEnd = isUnfocused && !isPrompt(target);
+  // In a field that has the focus already the selection is replaced.
+  const remaining =
+    field && (isUnfocused ? [before] : [startIn(field).head, startIn(field).rest]).map(withoutMask).join('');
+  const tooLong =
+    field && !isPart(field) && checkLength(field, `${remaining}${text}`, inWords(agent, target));
   if (tooLong) return tooLong;
   const effectNow = watch(agent, target);
-  const latest = successor(target);
+  const currentTarget = successor(target);
   const accepted = watchAccepted(agent, target, text);
-  if (goes) {
+  if (isUnfocused) {
     moveFocus(agent, target);
-    // Draft.js hears of no selection before it has drawn itself with the focus.
+    // Draft.js notices no selection before it has rendered with the focus.
     yield NEXT_TASK;
     if (atEnd && drawingSurface(target)) before = yield* copiedText(agent, target);
     else if (atEnd && !(field && isCaretPlaced(field, before))) yield* goToEnd(agent, target);
@@ -228,13 +239,13 @@ export function* typeText(agent: Agent, el: Element, given: Given, hand?: Hand):
   const typed = field ? [startIn(field)] : [];
   const chars = Array.from(text);
   let count = chars.length;
-  if (hand) {
-    yield* hand.type();
+  if (host) {
+    yield* host.type();
     if (typed[0]) typed[0].text = text;
-  } else count = yield* typeChars(agent, target, chars, delayMs, typed, latest);
+  } else count = yield* typeChars(agent, target, chars, delayMs, typed, currentTarget);
   yield SETTLED;
   const effect = effectNow();
-  const isTaken = isTakenAway(heldText(target), before, chars) && accepted.hasTaken();
+  const isTaken = isTakenAway(editableText(target), before, chars) && accepted.hasTaken();
   const hasMade = accepted.hasMade();
   accepted.stop();
   if (count < chars.length) {
@@ -242,25 +253,25 @@ export function* typeText(agent: Agent, el: Element, given: Given, hand?: Hand):
     return fieldLost(`${inWords(agent, target)} ${what} after ${count} characters`);
   }
   const active = deepActiveElement();
-  // The keys of a host go where the page has handed the focus on to.
-  const isElsewhere = hand && field && isLive(field) && active !== field && !!active && isTextField(active);
-  const moved = isElsewhere || (/[\n\t]/.test(text) && (!isLive(target) || tagOf(target) === 'input'));
-  const now = latest();
-  if (moved || !now || !typed.slice(1).every((at) => isLive(at.field))) return asObserved(effect);
+  // The keys of a host go to where the page has moved the focus.
+  const isElsewhere = host && field && isLive(field) && active !== field && !!active && isTextField(active);
+  const mayHaveLeft = isElsewhere || (/[\n\t]/.test(text) && (!isLive(target) || tagOf(target) === 'input'));
+  const now = currentTarget();
+  if (mayHaveLeft || !now || !typed.slice(1).every((at) => isLive(at.field))) return asObserved(effect);
   if (typed[0] && isTextField(now)) typed[0].field = now;
   const isDatePart = !field && attr(now, 'role') === 'spinbutton';
   const verified = field
     ? areTyped(typed, text)
     : isDatePart
-      ? partHolds(now, before, text)
-      : yield* hasTaken(agent, now, before, shown, text, atEnd);
+      ? datePartHolds(now, before, text)
+      : yield* holdsTyped(agent, now, before, lettersBefore, text, atEnd);
   const observed = typed[1] ? observedInAll(typed) : observedIn(now);
   if (verified === 'unknown' && !typed[1] && !drawingSurface(now)) effect.value = observed;
   if (verified) return { effect, verified };
   if (isTaken && !typed[1]) return { effect: { ...effect, value: observed }, verified: 'unknown' };
   return fail(
     'value_rejected',
-    `${inWords(agent, target)} holds ${quoted(observed)} after typing. ${refusedOrLate(agent, target, hasMade)}`,
+    `${inWords(agent, target)} holds ${quoted(observed)} after typing. ${refusalWords(agent, target, hasMade)}`,
     { observed },
   );
 }

@@ -24,7 +24,7 @@ const namesOf = (files: FileList | null): string =>
     .map((file) => file.name)
     .join(', ');
 
-/** Puts files into a file input, shown or not; what `watched` and its page show of that is the effect. */
+/** Puts files into a file input, visible or not. The effect is what changes in `watched` and its page. */
 function* giveFiles(
   agent: Agent,
   input: HTMLInputElement,
@@ -41,7 +41,7 @@ function* giveFiles(
   const effectNow = watch(agent, watched);
   const names = namesOf(files);
   Reflect.set(HTMLInputElement.prototype, 'files', files, input);
-  // Before the page hears of it: many take the files and empty the input for the next ones.
+  // Read before the events: many pages take the files and empty the input for the next ones.
   const kept = namesOf(prop(input, 'files'));
   dispatchInputAndChange(agent, input);
   yield SETTLED;
@@ -55,27 +55,27 @@ const noFileInput = (code: 'no_effect' | 'not_editable', agent: Agent, el: Eleme
     fail(code, `${inWords(agent, el)} is no file input.${tried} Choose one, or use drop on a drop zone.`),
   );
 
-/** Presses what opens a file chooser, and gives the files to the input whose chooser it is. */
-function* giveByPress(agent: Agent, el: Element, files: FileList): Script<Outcome> {
+/** Clicks what opens a file chooser, and gives the files to the input whose chooser it is. */
+function* giveByClick(agent: Agent, el: Element, files: FileList): Script<Outcome> {
   const chooser = catchFileChooser(agent, el);
   try {
-    const pressed = yield* click(agent, el);
-    if (isFailure(pressed)) return pressed;
+    const clicked = yield* click(agent, el);
+    if (isFailure(clicked)) return clicked;
     const input = chooser.input();
-    // What is refused now is not tried again: the press has been made.
+    // A failure from here on is final, because the click was made.
     if (!input) {
       return noFileInput('no_effect', agent, el, ' It was pressed, and none answered.');
     }
     const given = yield* giveFiles(agent, input, files, el);
     if (isFailure(given)) return final(given);
-    const mutations = pressed.effect.mutations + given.effect.mutations;
-    return { ...pressed, ...given, effect: { ...pressed.effect, ...given.effect, mutations } };
+    const mutations = clicked.effect.mutations + given.effect.mutations;
+    return { ...clicked, ...given, effect: { ...clicked.effect, ...given.effect, mutations } };
   } finally {
     chooser.end();
   }
 }
 
-/** Controls that have another use than to open something. */
+/** Roles of controls that do something else than open something. */
 const OTHER_USE = /^(?:menuitem(?:checkbox|radio)|scrollbar|option|listbox)$/;
 
 /** Gives files to a file input, or to the one that a button opens. */
@@ -88,5 +88,5 @@ export function* upload(agent: Agent, el: Element, given: Given): Script<Outcome
   const role = roleOf(el, createDomCache());
   return FIELD_ROLE.test(role) || OTHER_USE.test(role)
     ? noFileInput('not_editable', agent, el)
-    : yield* giveByPress(agent, el, files);
+    : yield* giveByClick(agent, el, files);
 }

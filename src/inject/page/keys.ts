@@ -1,6 +1,6 @@
 import type { InputKind, KeyPayload, PageInput } from '../../contract.ts';
 import { keyTarget } from '../action/key-defaults.ts';
-import { sendKey, strike } from '../action/keyboard.ts';
+import { sendKey, sendKeystroke } from '../action/keyboard.ts';
 import { chordOf, keyForChar } from '../action/keys.ts';
 import { noKey } from '../action/no-key.ts';
 import { type Script, SETTLED } from '../action/script.ts';
@@ -37,7 +37,7 @@ function* type(agent: Agent, target: Element, text: string): Script<boolean> {
   let prevented = false;
   for (const char of Array.from(text)) {
     const key = keyForChar(char);
-    if (key) prevented = (yield* strike(agent, target, key, [])) || prevented;
+    if (key) prevented = (yield* sendKeystroke(agent, target, key, [])) || prevented;
   }
   return prevented;
 }
@@ -55,7 +55,7 @@ export const keys = (kind: InputKind) =>
       !chord
         ? type(agent, target, key)
         : kind === 'pressKey'
-          ? strike(agent, target, chord.last, chord.held)
+          ? sendKeystroke(agent, target, chord.last, chord.held)
           : !sendKey(agent, target, kind.toLowerCase(), chord.last, chord.held),
     );
   });

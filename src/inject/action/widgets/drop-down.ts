@@ -10,13 +10,13 @@ import { isVisible } from '../../element/element-state.ts';
 import { createDelegated, handledOn, readAround } from '../../element/handlers.ts';
 import { roleAndName } from '../../element/lookup.ts';
 
-/** So near to a field its list begins, or ends where it opens upwards. */
+/** How far from a field its list may begin (px), or end if it opens upwards. */
 const NEAR_PX = 24;
 
-/** Looked for within the list by its first letters. */
+/** How far from the left edge of the field its list is looked for (px). */
 const INSET_PX = 20;
 
-const layerWithout = (el: Element, at: Element | null, cache: DomCache): Element | undefined => {
+const outermostLayerWithout = (el: Element, at: Element | null, cache: DomCache): Element | undefined => {
   let found: Element | undefined;
   let layer = at ? layerOf(at, cache) : undefined;
   while (layer && !flatContains(layer, el)) {
@@ -27,7 +27,9 @@ const layerWithout = (el: Element, at: Element | null, cache: DomCache): Element
   return found;
 };
 
-/** What is laid over the page right below a field, or right above it: lists without a role are known by nothing else. */
+/**
+ * The layer over the page right below a field, or right above it: lists without a role can be found by nothing else.
+ */
 export const layerBeside = (el: Element, cache: DomCache): Element | undefined => {
   const viewport = createViewport();
   const field = cache.hasLayout ? viewBoxOf(el, viewport, ONE_PIXEL) : undefined;
@@ -35,7 +37,7 @@ export const layerBeside = (el: Element, cache: DomCache): Element | undefined =
   const x = field.x + Math.min(INSET_PX, field.width / 2);
   const bottom = field.y + field.height;
   for (const y of [bottom + NEAR_PX / 2, field.y - NEAR_PX / 2]) {
-    const layer = layerWithout(el, elementAt({ x, y }), cache);
+    const layer = outermostLayerWithout(el, elementAt({ x, y }), cache);
     const box = layer && viewBoxOf(layer, viewport, ONE_PIXEL);
     if (!box) continue;
     const gap = Math.min(Math.abs(box.y - bottom), Math.abs(box.y + box.height - field.y));
@@ -44,13 +46,16 @@ export const layerBeside = (el: Element, cache: DomCache): Element | undefined =
   return undefined;
 };
 
-/** A cursor that it does not have from what is around it. */
-const hasPointer = (el: Element, cache: DomCache): boolean => {
+/** Whether an element has a pointer cursor that it does not inherit. */
+const hasOwnPointerCursor = (el: Element, cache: DomCache): boolean => {
   const above = flatParentAcrossFrames(el);
   return styleOf(el, cache).cursor === 'pointer' && (!above || styleOf(above, cache).cursor !== 'pointer');
 };
 
-/** What can be pressed in a layer, innermost: antd's options only look like some, while others are for screen readers. */
+/**
+ * The innermost clickable elements of a layer. The options of antd have no role: those with one are hidden, for
+ * screen readers.
+ */
 export const clickableIn = (layer: Element, cache: DomCache): Element[] => {
   const delegated = createDelegated();
   readAround(layer, delegated);
@@ -60,7 +65,7 @@ export const clickableIn = (layer: Element, cache: DomCache): Element[] => {
   );
   const innermost = (found: Element[]): Element[] =>
     found.filter((el) => !found.some((inner) => inner !== el && flatContains(el, inner)));
-  const pressed = innermost(all.filter((el) => handledOn(el, delegated) === 'click'));
-  if (pressed[0]) return pressed;
-  return innermost(all.filter((el) => matches(el, 'li, [tabindex]') || hasPointer(el, cache)));
+  const handlingClicks = innermost(all.filter((el) => handledOn(el, delegated) === 'click'));
+  if (handlingClicks[0]) return handlingClicks;
+  return innermost(all.filter((el) => matches(el, 'li, [tabindex]') || hasOwnPointerCursor(el, cache)));
 };

@@ -10,25 +10,28 @@ import { type Failure, fail, nameInWords, quoted } from '../../result.ts';
 import { isSplitter, sliderValue } from '../aria-slider.ts';
 import { watch } from '../effects.ts';
 import { focusableAt, moveFocus } from '../focus.ts';
-import { strike } from '../keyboard.ts';
+import { sendKeystroke } from '../keyboard.ts';
 import { type Key, keyOf } from '../keys.ts';
 import { checkReady, type Outcome } from '../outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from '../script.ts';
 
-import { slideByHand } from './slide-by-hand.ts';
+import { slideByPointer } from './slide-by-hand.ts';
 
-/** Whatever the page makes of the keys, they end. */
-const MOST_PRESSES = 2000;
-const MOST_MS = 10_000;
+/** How many keys are pressed, and for how long (ms), whatever the page makes of them. */
+const MAX_PRESSES = 2000;
+const MAX_MS = 10_000;
 
-/** So often and so long (ms) it is waited for the focus to come, or for a value to be shown. */
-const MOST_POLLS = 30;
+/** How often, and with which pause (ms), it is checked whether the focus or a new value has come. */
+const MAX_POLLS = 30;
 const POLL_MS = 10;
 
-/** From so many steps on it is tried whether there is a key for many. */
-const MANY = 20;
+/** From so many steps on keys that move the value further are tried. */
+const MANY_STEPS = 20;
 
-/** The keys for more and for less: Left is more from right to left, and in a spinbutton both lead away from it. */
+/**
+ * Pairs of arrow keys in the order in which they are tried: Left is more from right to left. A spinbutton is moved by
+ * the first pair only: Left and Right move the focus away from it.
+ */
 const ARROWS: readonly (readonly [more: string, less: string])[] = [
   ['ArrowUp', 'ArrowDown'],
   ['ArrowRight', 'ArrowLeft'],
@@ -40,25 +43,28 @@ const highest = (el: Element): number => Number(attr(el, 'aria-valuemax') ?? Inf
 
 const isSpinner = (el: Element): boolean => keyword(el, 'role') === 'spinbutton';
 
-/** What a spinbutton says to people. */
-const saidBy = (el: Element): string =>
+/** The texts that a spinbutton shows, in lower case; empty for a slider. */
+const shownTextOf = (el: Element): string =>
   isSpinner(el) ? `${attr(el, 'aria-valuetext') || ''} ${textOf(el)}`.toLowerCase() : '';
 
-/** A part of a date that nobody has entered yet gives today's for its value: the first key puts that in. */
-const isUnset = (el: Element): boolean => /\S/.test(saidBy(el)) && !hasNumber(saidBy(el));
+/**
+ * Whether a spinbutton shows only words. A part of a date that is not set yet has the value of today, which the first
+ * key sets.
+ */
+const isUnset = (el: Element): boolean => /\S/.test(shownTextOf(el)) && !hasNumber(shownTextOf(el));
 
-/** What is not set has no number. */
+/** The value of a slider, as a message gives it; its text if it is not set and has no number. */
 const valueNow = (el: Element): string => String(sliderValue(el) || attr(el, 'aria-valuetext') || 0);
 
-/** `PM`, `March`: what a spinbutton says in words is asked for by them. */
-const isSaid = (el: Element, text: string): boolean =>
-  saidBy(el)
+/** Whether a spinbutton shows a word, such as `PM` or `March`. */
+const showsWord = (el: Element, text: string): boolean =>
+  shownTextOf(el)
     .split(/[\s,]+/)
     .includes(text.trim().toLowerCase());
 
 const LETTERS = unicodePattern('^[\\p{L}]+$');
 
-const refuse = (agent: Agent, el: Element, text: string): Failure | undefined => {
+const checkSettable = (agent: Agent, el: Element, text: string): Failure | undefined => {
   const refusal = checkReady(agent, el);
   if (refusal) return refusal;
   const to = text.trim() ? Number(text) : Number.NaN;
@@ -73,32 +79,32 @@ const refuse = (agent: Agent, el: Element, text: string): Failure | undefined =>
   );
 };
 
-/** Waits for the focus, which some elements hand on to a part of theirs in a later task. */
+/** Waits until an element has the focus: some pass it to a part of theirs in a later task. */
 function* hasFocus(el: Element): Script<boolean> {
-  const taker = focusableAt(el);
+  const focusTarget = focusableAt(el);
   for (let i = 0; ; i++) {
     const active = deepActiveElement();
-    if (active && (active === taker || flatContains(el, active))) return true;
-    if (i === MOST_POLLS) return false;
+    if (active && (active === focusTarget || flatContains(el, active))) return true;
+    if (i === MAX_POLLS) return false;
     yield POLL_MS;
   }
 }
 
-/** How far a key has moved the value: pages show it in a later task or frame. */
+/** Presses a key and returns how far that has moved the value. Pages show it in a later task or frame. */
 function* movedBy(agent: Agent, el: Element, key: string): Script<number> {
   const was = sliderValue(el);
-  const said = saidBy(el);
-  yield* strike(agent, el, keyOf(key) as Key, []);
-  const isStill = (): boolean => isLive(el) && sliderValue(el) === was && saidBy(el) === said;
-  for (let i = 0; i < MOST_POLLS && isStill(); i++) yield POLL_MS;
+  const shownText = shownTextOf(el);
+  yield* sendKeystroke(agent, el, keyOf(key) as Key, []);
+  const isStill = (): boolean => isLive(el) && sliderValue(el) === was && shownTextOf(el) === shownText;
+  for (let i = 0; i < MAX_POLLS && isStill(); i++) yield POLL_MS;
   // On a slow phone few frames come in that time.
   if (isStill()) yield SETTLED;
   return sliderValue(el) - was;
 }
 
-/** What is still to be found out about a slider, and what is known. */
+/** What has been found out about the keys of a slider. */
 interface Keys {
-  /** The pair of arrows that is used. */
+  /** The index in `ARROWS` of the pair that is used. */
   arrows: number;
   works: boolean;
   /** The smallest move that was seen. */
@@ -107,27 +113,27 @@ interface Keys {
   page?: number;
   /** Whether Home and End were tried. */
   ends?: true;
-  /** What was not set was given a first key. */
+  /** The first key was pressed on an element that was not set. */
   isSet?: true;
 }
 
-/** Additions of 0.1 do not come to whole numbers. */
+/** Whether the value is the wanted one, but for rounding errors: additions of 0.1 do not come to whole numbers. */
 const isAt = (el: Element, to: number, { step }: Keys): boolean =>
   Math.abs(sliderValue(el) - to) <= (step / 100 || 1e-13 * Math.max(1, Math.abs(to)));
 
-/** A key that saves many others, if there may be one. */
+/** A key that moves the value further than many arrows, if there may be one. */
 const farKey = (el: Element, to: number, { step, page, ends }: Keys): string | undefined => {
   const from = sliderValue(el);
   const far = Math.abs(to - from);
-  if (!step || far < step * MANY) return undefined;
+  if (!step || far < step * MANY_STEPS) return undefined;
   if (!ends && to === lowest(el)) return 'Home';
   if (!ends && to === highest(el)) return 'End';
-  // Beyond the value, where fewer arrows lead back than are left.
+  // A page key may go beyond the value if fewer arrows lead back from there.
   if (far < (page ?? 0) / 2 || page === 0) return undefined;
   return to > from ? 'PageUp' : 'PageDown';
 };
 
-/** One key towards a value; false if there is none that comes nearer. */
+/** Presses one key towards a value; false if there is none that comes nearer. */
 function* goNearer(agent: Agent, el: Element, to: number, keys: Keys): Script<boolean> {
   const way = to - sliderValue(el);
   const far = farKey(el, to, keys);
@@ -140,71 +146,75 @@ function* goNearer(agent: Agent, el: Element, to: number, keys: Keys): Script<bo
   }
   const pair = ARROWS[keys.arrows];
   if (!pair) return false;
-  const said = isUnset(el) && !keys.isSet ? saidBy(el) : undefined;
+  const shownText = isUnset(el) && !keys.isSet ? shownTextOf(el) : undefined;
   const moved = yield* movedBy(agent, el, way > 0 ? pair[0] : pair[1]);
-  if (said !== undefined) {
+  if (shownText !== undefined) {
     keys.isSet = true;
-    return saidBy(el) !== said || moved !== 0;
+    return shownTextOf(el) !== shownText || moved !== 0;
   }
   if (moved * way > 0) {
     keys.works = true;
     keys.step = Math.min(keys.step || Infinity, Math.abs(moved));
     return Math.abs(moved - way) < Math.abs(way);
   }
-  // In one task a framework has not shown yet what the key has done.
+  // Without pauses a framework has not rendered yet what the key has done.
   if (keys.works || isSpinner(el) || !agent.action) return false;
   keys.arrows++;
   return true;
 }
 
-/** So many words there are at most: the days of a month in words. */
-const MOST_WORDS = 31;
+/** How many values a spinbutton has at most that shows words: the days of a month. */
+const MAX_WORDS = 31;
 
-/** Presses keys until a spinbutton says a word. */
+/** Presses keys until a spinbutton shows a word. */
 function* spinTo(agent: Agent, el: Element, text: string): Script<Outcome> {
   const effectNow = watch(agent, el);
   moveFocus(agent, focusableAt(el));
   yield NEXT_TASK;
-  const first = saidBy(el);
+  const first = shownTextOf(el);
   for (const key of ['ArrowUp', 'ArrowDown']) {
-    for (let i = 0; i < MOST_WORDS && isLive(el) && !isSaid(el, text) && (yield* hasFocus(el)); i++) {
-      const was = saidBy(el);
+    for (let i = 0; i < MAX_WORDS && isLive(el) && !showsWord(el, text) && (yield* hasFocus(el)); i++) {
+      const was = shownTextOf(el);
       yield* movedBy(agent, el, key);
-      if (saidBy(el) === was || saidBy(el) === first) break;
+      if (shownTextOf(el) === was || shownTextOf(el) === first) break;
     }
   }
   yield SETTLED;
   const effect = effectNow();
-  if (isSaid(el, text)) return { effect, verified: true };
-  const said = readable(textOf(el)) || attr(el, 'aria-valuetext') || '';
+  if (showsWord(el, text)) return { effect, verified: true };
+  const shownText = readable(textOf(el)) || attr(el, 'aria-valuetext') || '';
   return fail(
     'value_rejected',
-    `${inWords(agent, el)} says ${quoted(said)}, and no key makes it ${quoted(text)}.`,
-    { observed: said },
+    `${inWords(agent, el)} says ${quoted(shownText)}, and no key makes it ${quoted(text)}.`,
+    { observed: shownText },
   );
 }
 
-/** Presses keys until the value is there, or does not come nearer any more; a hand goes between their steps. */
+/**
+ * Presses keys until the value is the wanted one, or comes no nearer. Then the slider is moved by pointer, which
+ * reaches values between the steps of the keys.
+ */
 export function* fillSlider(agent: Agent, el: Element, given: string): Script<Outcome> {
   const text = plainDigits(given);
-  const refusal = refuse(agent, el, text);
+  const refusal = checkSettable(agent, el, text);
   if (refusal) return refusal;
   const to = Number(text);
   if (Number.isNaN(to)) return yield* spinTo(agent, el, text);
   const before = valueNow(el);
   const effectNow = watch(agent, el);
   const keys: Keys = { arrows: 0, works: false, step: 0 };
-  const deadline = Date.now() + MOST_MS;
+  const deadline = Date.now() + MAX_MS;
   moveFocus(agent, focusableAt(el));
   yield NEXT_TASK;
   let focused = true;
   const isDone = (): boolean => isAt(el, to, keys) && (keys.isSet || !isUnset(el));
-  for (let i = 0; i < MOST_PRESSES && Date.now() < deadline && isLive(el) && !isDone(); i++) {
+  for (let i = 0; i < MAX_PRESSES && Date.now() < deadline && isLive(el) && !isDone(); i++) {
     focused = yield* hasFocus(el);
     if (!focused || !(yield* goNearer(agent, el, to, keys))) break;
   }
-  const byHand = agent.action && !isSplitter(el) && !isSpinner(el) && !isAt(el, to, keys);
-  const isNear = byHand && (yield* slideByHand(agent, el, to, { min: lowest(el), max: highest(el) }));
+  const isForPointer = agent.action && !isSplitter(el) && !isSpinner(el) && !isAt(el, to, keys);
+  const isNear =
+    isForPointer && (yield* slideByPointer(agent, el, to, { min: lowest(el), max: highest(el) }));
   yield SETTLED;
   const effect = effectNow();
   if (isAt(el, to, keys)) return { effect, verified: true };

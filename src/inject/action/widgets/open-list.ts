@@ -15,39 +15,48 @@ import { optionText } from './option-text.ts';
 const LIST = `${withRole('listbox menu tree grid radiogroup dialog alertdialog')}, [aria-modal=true], [popover]`;
 const OPTION = /^(?:option|menuitem|menuitemradio|menuitemcheckbox|treeitem|radio)$/;
 
-/** An option of a custom list, as it was when it was looked at. */
+/** An option of a custom list, as it was when the list was read. */
 export interface Option {
   el: Element;
-  /** As a snapshot has it. */
+  /** Its accessible name, as a snapshot has it. */
   label: string;
-  /** What is written on it, where no other option says the same: the rest of a label may come and go. */
+  /**
+   * The text that it shows if no other option shows the same, else its label: a label may have other parts, which
+   * come and go.
+   */
   name: string;
   value: string | null;
   disabled: boolean;
   chosen: boolean;
-  /** The keyboard is at it. Some lists say that by `aria-selected` too. */
+  /** The keyboard is at it (`aria-activedescendant`). Some lists mark that by `aria-selected` too. */
   active: boolean;
 }
 
-/** Options may be slotted into the list, or stand in shadow roots of their own. */
+/**
+ * The visible elements with a role in an element: options may be slotted into the list, or in shadow roots of their
+ * own.
+ */
 const visibleIn = (el: Element, roles: RegExp, cache: DomCache): Element[] =>
   flatElements(el).filter((inner) => roles.test(saidOf(inner, 'role')) && isVisible(inner, cache));
 
 export const optionsIn = (el: Element, cache = createDomCache()): Element[] => visibleIn(el, OPTION, cache);
 
-/** The lists that are shown. */
+/** The visible lists of the page. */
 export const openLists = (cache = createDomCache()): Element[] =>
   allRoots(document)
     .flatMap((root) => elementsIn(root, LIST))
     .filter((list) => isVisible(list, cache));
 
-/** Whether a list belongs to the page or to the layer that the control is in: it is not what the control opens. */
-export const isBeside = (list: Element, el: Element): boolean => {
+/**
+ * Whether a list belongs to the page, or to the layer that the control is in: then it is not the one that the control
+ * opens.
+ */
+export const isInLayerOf = (list: Element, el: Element): boolean => {
   const layer = layerOf(list, createDomCache());
   return !layer || flatContains(layer, el);
 };
 
-/** What was shown before a control was pressed: it is not what the press opens. */
+/** What was visible before a control was clicked: the click has not opened it. */
 export interface Before {
   lists: readonly Element[];
   /** Lists and options in a closed control: they show its choice. */
@@ -56,55 +65,63 @@ export interface Before {
   layer: Element | undefined;
 }
 
-/** It says so, or is a list that opens another one: what it holds is its choice. */
-export const isSaidClosed = (el: Element): boolean => {
+/**
+ * Whether a control declares that it is closed, or is a listbox that opens another one: the options in it show its
+ * choice.
+ */
+export const isDeclaredClosed = (el: Element): boolean => {
   const expanded = attr(el, 'aria-expanded');
   return expanded === null
     ? attr(el, 'role') === 'listbox' && attr(el, 'aria-haspopup') === 'true'
     : expanded === 'false';
 };
 
-export const lookBefore = (el: Element): Before => {
+export const readBefore = (el: Element): Before => {
   const cache = createDomCache();
   const lists = openLists(cache);
   const own = lists.filter((list) => list !== el && flatContains(el, list));
   const hasFocus = flatContains(el, deepActiveElement());
   return {
     lists,
-    own: isSaidClosed(el) ? [...own, ...optionsIn(el, cache)] : [],
+    own: isDeclaredClosed(el) ? [...own, ...optionsIn(el, cache)] : [],
     layer: hasFocus ? undefined : layerBeside(el, cache),
   };
 };
 
-/** The options that are open for an element: its own, those of the list it names, else those of a list that was not there before. */
+/**
+ * The open options of an element: its own, those of the list that it names, else those of a list that was not there
+ * before.
+ */
 const optionElements = (el: Element, before: Before, cache: DomCache): Element[] => {
   const own = optionsIn(el, cache).filter((option) => !before.own.some((was) => flatContains(was, option)));
-  // The one that shows the choice may be drawn anew.
+  // The one that shows the choice may have been created anew.
   if (own.length > (before.own.length > 0 ? 1 : 0)) return own;
   const ids = `${attr(el, 'aria-controls') || ''} ${attr(el, 'aria-owns') || ''}`.split(/\s+/);
-  const named = ids.map((id) => elementById(el, id)).filter((list) => !!list);
+  const controlled = ids.map((id) => elementById(el, id)).filter((list) => !!list);
   const lists = openLists(cache).filter((list) => !before.lists.includes(list));
-  for (const list of [...named, ...lists.reverse()]) {
+  for (const list of [...controlled, ...lists.reverse()]) {
     const options = optionsIn(list, cache);
     if (options[0]) return options;
     const boxes = visibleIn(list, /^checkbox$/, cache);
     if (boxes[0]) return boxes;
   }
-  for (const list of named) {
+  for (const list of controlled) {
     const layer = layerOf(list, cache);
     if (layer && isVisible(layer, cache)) return clickableIn(layer, cache);
   }
-  // A combobox says what its options are: what else lies there tells that there are none.
+  // Not for a combobox, whose options have roles: a layer without them tells that there are none.
   const role = roleOf(el, cache);
   const isPlain = role === 'generic' || (isTextField(el) && role !== 'combobox');
   const layer = isPlain ? layerBeside(el, cache) : undefined;
   return layer && layer !== before.layer ? clickableIn(layer, cache) : own;
 };
 
-/** Where ARIA says nothing, class names mostly do. */
+/** Whether an option is chosen: by ARIA, else by its class names. */
 export const isChosen = (el: Element): boolean => {
-  const said = saidOf(el, 'aria-selected', attr(el, 'aria-selected') ?? attr(el, 'aria-checked'));
-  return said ? said === 'true' : /(?:^|[\s_-])(?:selected|checked)(?:\s|$)/.test(attr(el, 'class') || '');
+  const declared = saidOf(el, 'aria-selected', attr(el, 'aria-selected') ?? attr(el, 'aria-checked'));
+  return declared
+    ? declared === 'true'
+    : /(?:^|[\s_-])(?:selected|checked)(?:\s|$)/.test(attr(el, 'class') || '');
 };
 
 const isActive = (option: Element, el: Element): boolean =>
@@ -119,15 +136,15 @@ export const openOptions = (el: Element, before: Before): Option[] => {
   const labels = elements.map((option) => roleAndName(option, cache).name);
   const texts = elements.map((option, i) => optionText(option, labels[i] as string, cache));
   const seen = new Set<string>();
-  const alike = new Set<string>();
+  const repeated = new Set<string>();
   for (const text of texts) {
-    if (seen.has(text)) alike.add(text);
+    if (seen.has(text)) repeated.add(text);
     seen.add(text);
   }
   return elements.map((option, i) => ({
     el: option,
     label: labels[i] as string,
-    name: (alike.has(texts[i] as string) ? labels : texts)[i] as string,
+    name: (repeated.has(texts[i] as string) ? labels : texts)[i] as string,
     value: attr(option, 'data-value') ?? attr(option, 'value'),
     disabled: !isEnabled(option, cache) || styleOf(option, cache).cursor === 'not-allowed',
     chosen: isChosen(option),

@@ -20,20 +20,30 @@ import { type Script, SETTLED } from '../script.ts';
 import { wheelBeyond } from '../scroll.ts';
 import { findOption, notFound, optionDisabled, type Wanted } from '../select-option.ts';
 import { isReadOnly, valueIn } from '../text-target.ts';
-import { isSaidClosed, type Option, optionsIn } from './open-list.ts';
-import { isPlainField, leave, look, open, PAUSE_MS, type Picker, pickerOf, press, retype } from './picker.ts';
+import { isDeclaredClosed, type Option, optionsIn } from './open-list.ts';
 import {
-  heldByNative,
-  heldOptions,
-  isLeftOut,
+  isPlainField,
+  openList,
+  PAUSE_MS,
+  type Picker,
+  pickerOf,
+  pressKeys,
+  readOptions,
+  restoreControl,
+  retype,
+} from './picker.ts';
+import {
+  isUnselectedInNative,
+  labelsInNative,
   removerOf,
+  selectedInNative,
   shownBy,
   showsChoice,
   showsName,
   showsOnly,
 } from './shown-choice.ts';
 
-const OPENS = /^(?:combobox|button|textbox|searchbox|link|generic|menuitem)$/;
+const OPENING_ROLES = /^(?:combobox|button|textbox|searchbox|link|generic|menuitem)$/;
 
 const namesOf = (options: readonly Option[]): string[] => options.map(({ name }) => name);
 
@@ -43,16 +53,18 @@ const find = (options: readonly Option[], wanted: Wanted): Option | undefined =>
   return options[findOption(wanted, labels, values)] || options[findOption(wanted, namesOf(options), values)];
 };
 
-/** What is typed may be sent to a server, after a pause in which no other key is struck. */
+/**
+ * How often a list is read after typing: the page may ask a server, after a pause in which no other key is pressed.
+ */
 const ANSWER_TRIES = 15;
 const TRIES_IN_PLAIN_FIELD = 8;
 
-/** Finds an option in a list that shows what fits what is typed. */
+/** Finds an option in a list that is searched by typing. */
 function* findByTyping(picker: Picker, field: Element, wanted: Wanted): Script<Option | undefined> {
   yield* retype(picker.agent, field, wanted.text as string);
   yield SETTLED;
   for (let i = 0; i < ANSWER_TRIES; i++) {
-    const found = find(look(picker), wanted);
+    const found = find(readOptions(picker), wanted);
     if (found) return found;
     if (i >= TRIES_IN_PLAIN_FIELD && isPlainField(picker)) break;
     yield PAUSE_MS;
@@ -60,22 +72,25 @@ function* findByTyping(picker: Picker, field: Element, wanted: Wanted): Script<O
   return undefined;
 }
 
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 
 const namesIn = (options: readonly Option[]): string => namesOf(options).join('\n');
 
-/** Finds an option in a list that has only a part of its options in the DOM: down to its end, then up. */
+/**
+ * Finds an option in a list that has only a part of its options in the DOM: scrolls to its end, then to its
+ * beginning.
+ */
 function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undefined> {
   const changes = watchChanges(() => true);
   for (const way of [1, -1]) {
     let last = '';
     let moved = false;
-    for (let i = 0; i < MOST_PAGES; i++) {
-      let options = look(picker);
-      // A list that draws its rows anew may take some frames for it.
+    for (let i = 0; i < MAX_PAGES; i++) {
+      let options = readOptions(picker);
+      // A list that renders its rows anew may take some frames for it.
       if (last && namesIn(options) === last) {
         yield SETTLED;
-        options = look(picker);
+        options = readOptions(picker);
       }
       const found = find(options, wanted);
       if (found) {
@@ -84,7 +99,7 @@ function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undef
       }
       const names = namesIn(options);
       const edge = options[way > 0 ? options.length - 1 : 0];
-      // Some draw many rows beyond those that can be seen.
+      // Some lists render many rows beyond those that are in view.
       if (!edge || (names === last && !moved)) break;
       last = names;
       moved = wheelBeyond(picker.agent, edge.el, way, picker.el);
@@ -95,7 +110,7 @@ function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undef
   return undefined;
 }
 
-/** The field that has taken the focus as the list was opened: it searches in it. */
+/** The text field that got the focus when the list was opened: it searches in the list. */
 const searchField = ({ el, focused }: Picker): Field | undefined => {
   const at = deepActiveElement();
   const isNew = at && at !== el && (at !== focused || flatContains(el, at));
@@ -106,8 +121,8 @@ const searchField = ({ el, focused }: Picker): Field | undefined => {
 function* findUnlisted(picker: Picker, wanted: Wanted): Script<Option | undefined> {
   if (picker.text !== undefined) {
     const typed = yield* findByTyping(picker, picker.el, wanted);
-    // A list that nobody searches by typing still lists others.
-    if (typed || look(picker).every(({ name }) => name.includes(wanted.text as string))) return typed;
+    // A list that is not searched by typing still has options without the text.
+    if (typed || readOptions(picker).every(({ name }) => name.includes(wanted.text as string))) return typed;
     yield* retype(picker.agent, picker.el, picker.text);
     yield SETTLED;
   }
@@ -120,13 +135,13 @@ function* findUnlisted(picker: Picker, wanted: Wanted): Script<Option | undefine
   return typed;
 }
 
-/** The nearest element around `el` that matches. */
+/** The nearest element that matches: `el` or an ancestor in the flat tree. */
 const flatClosest = (el: Element, selector: string): Element | undefined => {
   for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) if (matches(at, selector)) return at;
   return undefined;
 };
 
-const isSeveral = (options: readonly Option[]): boolean =>
+const allowsSeveral = (options: readonly Option[]): boolean =>
   options.some(({ el }) => {
     if (matches(el, '[role$=checkbox]')) return true;
     const list = flatClosest(el, withRole('listbox tree grid'));
@@ -134,41 +149,41 @@ const isSeveral = (options: readonly Option[]): boolean =>
   });
 
 /**
- * What is chosen in a list of several. Where the keyboard is says nothing of it: some lists call that selected, until it
- * is elsewhere.
+ * The chosen options of a list of several. Some lists mark the option that the keyboard is at as selected: it is
+ * moved, and what stays selected is chosen.
  */
 function* chosenIn(picker: Picker, options: readonly Option[]): Script<Option[]> {
   let chosen = options.filter((option) => option.chosen);
   for (const key of ['ArrowDown', 'ArrowUp']) {
     if (!chosen.some(({ active }) => active)) return chosen;
-    yield* press(picker, key);
+    yield* pressKeys(picker, key);
     yield SETTLED;
-    const now = look(picker).filter((option) => option.chosen);
+    const now = readOptions(picker).filter((option) => option.chosen);
     chosen = now.filter(({ name }) => chosen.some((option) => option.name === name));
   }
-  const held = heldByNative(picker.el);
+  const held = labelsInNative(picker.el);
   return chosen.filter(({ name, active }) => !active || !held || held.includes(name));
 }
 
 const holdsAll = (held: readonly string[] | undefined, names: readonly string[]): boolean =>
   !!held && names.every((name) => held.includes(name));
 
-/** What the hidden select of a widget holds as chosen. */
-const heldIn = ({ el }: Picker): Option[] =>
-  (heldOptions(el) || []).map((option) => {
+/** The selected options of the hidden select of a widget. */
+const chosenInNative = ({ el }: Picker): Option[] =>
+  (selectedInNative(el) || []).map((option) => {
     const name = optionLabel(option);
     const value = prop(option, 'value');
     return { el: option, label: name, name, value, disabled: false, chosen: true, active: false };
   });
 
-/** Picks one option, unless it is picked already in a list of several. */
+/** Picks one option, unless it is chosen already in a list of several. */
 function* pickOne(picker: Picker, wanted: Wanted, several: boolean): Script<Option | Failure> {
   const { agent, el, seen } = picker;
-  const options = yield* open(picker);
+  const options = yield* openList(picker);
   if (isFailure(options)) return options;
   let option = find(options, wanted);
   // Some lists show only what is not chosen yet.
-  const held = option || !several ? undefined : find(heldIn(picker), wanted);
+  const held = option || !several ? undefined : find(chosenInNative(picker), wanted);
   if (held) return held;
   if (!option && wanted.text !== undefined) {
     option = yield* findUnlisted(picker, wanted);
@@ -182,34 +197,34 @@ function* pickOne(picker: Picker, wanted: Wanted, several: boolean): Script<Opti
     );
   }
   const { name } = option;
-  if (option.chosen && (several || isSeveral(options)) && !isLeftOut(el, name)) {
+  if (option.chosen && (several || allowsSeveral(options)) && !isUnselectedInNative(el, name)) {
     if ((yield* chosenIn(picker, options)).some((one) => one.name === name)) return option;
   }
   const pressed = yield* click(agent, option.el);
   if (!isFailure(pressed)) return option;
-  // A list that draws its rows anew as they are scrolled to has it under the pointer now.
-  const anew = isLive(option.el) ? undefined : find(look(picker), wanted);
-  const again = anew ? yield* click(agent, anew.el) : pressed;
+  // A list that renders its rows anew on scrolling has another element for the option now.
+  const newOption = isLive(option.el) ? undefined : find(readOptions(picker), wanted);
+  const again = newOption ? yield* click(agent, newOption.el) : pressed;
   return isFailure(again) ? again : option;
 }
 
-/** Takes back what is chosen in a list of several beside what is wanted. */
-function* dropOthers(picker: Picker, names: readonly string[]): Script<Failure | undefined> {
+/** Deselects what is chosen in a list of several and not wanted. */
+function* deselectOthers(picker: Picker, names: readonly string[]): Script<Failure | undefined> {
   let last: readonly string[] | undefined;
   for (;;) {
     // Some lists close at every choice.
-    const options = yield* open(picker);
+    const options = yield* openList(picker);
     if (isFailure(options)) return options;
-    const held = heldByNative(picker.el);
+    const held = labelsInNative(picker.el);
     const isOther = ({ chosen, name }: Option): boolean => chosen && !names.includes(name);
-    // Where the keyboard is tells nothing then, and in some lists each key chooses.
+    // The keyboard is not moved (see `chosenIn`) if nothing else is marked as chosen: in some lists each key chooses.
     if (!held && !options.some(isOther)) return undefined;
     const chosen = held && holdsAll(held, names) ? held : namesOf(yield* chosenIn(picker, options));
     const others = chosen.filter((name) => !names.includes(name));
     if (!others[0]) return undefined;
     const listed = options.find(({ name, disabled }) => !disabled && others.includes(name));
     const other = listed?.el || removerOf(picker.el, others[0] as string);
-    // Each press must have taken something back.
+    // Each click must have deselected something.
     if (!other || (last && others.length >= last.length)) {
       const observed = chosen.join(', ');
       return fail(
@@ -232,16 +247,18 @@ function* pickAll(picker: Picker, wanted: readonly Wanted[], exact: boolean): Sc
     picked.push(option);
   }
   const names = namesOf(picked);
-  // It may be called after its choice.
+  // The control may be named after its choice: its ref goes on with the new name.
   labelWithRef(picker.agent, picker.el);
-  // A list that has closed at the choice is not opened again to see that nothing else is chosen.
-  const isOnly = !look(picker)[0] && showsOnly(picker.el, names.join());
-  return (exact && !isOnly && (yield* dropOthers(picker, names))) || picked;
+  // A list that has closed at the choice is not opened again if the control shows that nothing else is chosen.
+  const isOnly = !readOptions(picker)[0] && showsOnly(picker.el, names.join());
+  return (exact && !isOnly && (yield* deselectOthers(picker, names))) || picked;
 }
 
 const CONFIRMS = /^(?:ok|done|apply|confirm|select|choose|set|save)$/i;
 
-/** The only button of its kind in the dialog that a list is in: what is chosen counts when it is pressed. */
+/**
+ * The only button that confirms a choice (`OK`) in the dialog of a list: what is chosen counts when it is clicked.
+ */
 const confirmingButton = (dialog: Element): Element | undefined => {
   const cache = createDomCache();
   const found = flatElements(dialog).filter(
@@ -256,38 +273,42 @@ const confirmingButton = (dialog: Element): Element | undefined => {
 
 const DIALOG = `dialog, ${withRole('dialog alertdialog')}, [aria-modal=true]`;
 
-/** The dialog that was opened for an option. */
+/** The dialog that was opened with an option in it. */
 const dialogOf = ({ el, wasOpen }: Picker, option: Option): Element | undefined => {
   const dialog = wasOpen || !isLive(option.el) ? undefined : flatClosest(option.el, DIALOG);
   return dialog && !flatContains(dialog, el) && isVisible(dialog, createDomCache()) ? dialog : undefined;
 };
 
-/** Whether the list that is opened once more shows what was picked; undefined: it is not known. */
+/** Whether the list shows what was picked when it is opened once more; undefined if it does not list that. */
 function* showsWhenOpen(picker: Picker, picked: readonly Option[]): Script<boolean | undefined> {
-  const options = yield* open(picker);
+  const options = yield* openList(picker);
   if (isFailure(options)) return undefined;
   const found = picked.map(({ name }) => options.find((option) => option.name === name));
-  yield* press(picker, 'Escape');
+  yield* pressKeys(picker, 'Escape');
   yield SETTLED;
   return found.includes(undefined) ? undefined : found.every((option) => option?.chosen);
 }
 
 /**
- * Closes the list after the choice and tells whether the control shows it then: Escape takes a choice back that was to
+ * Closes the list after the choice and returns whether the control shows it then: Escape undoes a choice that was to
  * be confirmed.
  */
-function* conclude(picker: Picker, picked: readonly Option[], before: string): Script<boolean | undefined> {
+function* closeAfterChoice(
+  picker: Picker,
+  picked: readonly Option[],
+  before: string,
+): Script<boolean | undefined> {
   const { agent, el } = picker;
   const isShown = (): boolean => picked.every((option) => showsChoice(el, option, before));
   const wasShown = isShown();
   const dialog = picked.map((option) => dialogOf(picker, option)).pop();
   const button = dialog && confirmingButton(dialog);
   if (button) yield* click(agent, button);
-  else if (!picker.wasOpen && look(picker)[0]) {
-    yield* press(picker, 'Escape');
+  else if (!picker.wasOpen && readOptions(picker)[0]) {
+    yield* pressKeys(picker, 'Escape');
     yield SETTLED;
-    // Deaf to an Escape that nobody has pressed, as what the engine closes is.
-    if (!dialog && attr(el, 'aria-expanded') === 'true' && look(picker)[0]) yield* click(agent, el);
+    // Some lists ignore an Escape that is not trusted, as those do that the engine closes.
+    if (!dialog && attr(el, 'aria-expanded') === 'true' && readOptions(picker)[0]) yield* click(agent, el);
     if (dialog ? picked.every((option) => showsName(el, option, before)) : isShown()) return true;
     return wasShown && isLive(el) ? yield* showsWhenOpen(picker, picked) : undefined;
   }
@@ -305,7 +326,7 @@ export function* pickOption(
   wanted: readonly Wanted[],
   exact: boolean,
 ): Script<Outcome> {
-  // The role may stand around the field.
+  // The role combobox may be on a box around the field.
   const fields = matches(near, '[role=combobox]')
     ? flatElements(near).filter((at) => isTextField(at) && !isReadOnly(at))
     : findAll(near, '[role=combobox]');
@@ -316,7 +337,7 @@ export function* pickOption(
   const refusal = checkReady(agent, el);
   if (refusal) return refusal;
   const picker = pickerOf(agent, el);
-  if (!picker.wasOpen && !isSaidClosed(el) && !OPENS.test(roleOf(el, createDomCache()))) {
+  if (!picker.wasOpen && !isDeclaredClosed(el) && !OPENING_ROLES.test(roleOf(el, createDomCache()))) {
     picker.changes.stop();
     return fail(
       'not_selectable',
@@ -336,11 +357,11 @@ function* pickIn(picker: Picker, wanted: readonly Wanted[], exact: boolean): Scr
   const shownBefore = shownBy(el);
   const picked = yield* pickAll(picker, wanted, exact);
   if (isFailure(picked)) {
-    yield* leave(picker);
+    yield* restoreControl(picker);
     effectNow();
     return picked;
   }
-  const isKept = yield* conclude(picker, picked, shownBefore);
+  const isKept = yield* closeAfterChoice(picker, picked, shownBefore);
   const effect = effectNow();
   const names = namesOf(picked);
   if (isKept === false) {
@@ -350,10 +371,10 @@ function* pickIn(picker: Picker, wanted: readonly Wanted[], exact: boolean): Scr
       `${inWords(agent, el)} did not keep ${shown}: closing its list took the choice back. Click the control, then the option, then what confirms it.`,
     );
   }
-  const held = heldByNative(el);
+  const held = labelsInNative(el);
   const isHeld = holdsAll(held, names);
   const isRight = isKept || isHeld || (isLive(el) && effect.value === names.join());
-  // Of one that was pressed the press is known; of a list, what it has come to is not.
+  // A single option was clicked, and is reported; of several it is not known which are chosen now.
   if (isRight || !exact) effect.selected = chosenLabels(el, (isHeld && held) || names);
   return { effect, verified: isRight || 'unknown' };
 }

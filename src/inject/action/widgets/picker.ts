@@ -9,22 +9,25 @@ import { type Failure, isFailure } from '../../result.ts';
 import { type Changes, watchChanges } from '../changes.ts';
 import { click } from '../click.ts';
 import { edit, selectAllIn } from '../edit-text.ts';
-import { sendUnnamedKey, strike } from '../keyboard.ts';
+import { sendKeystroke, sendUnnamedKey } from '../keyboard.ts';
 import { chordOf, type Key } from '../keys.ts';
 import { NEXT_TASK, type Script, SETTLED } from '../script.ts';
 import { isReadOnly, valueIn } from '../text-target.ts';
 import {
   type Before,
-  isBeside,
-  isSaidClosed,
-  lookBefore,
+  isDeclaredClosed,
+  isInLayerOf,
   type Option,
   openLists,
   openOptions,
+  readBefore,
 } from './open-list.ts';
 import { shownBy } from './shown-choice.ts';
 
-/** Lists may come a little later than the press that opens them. */
+/**
+ * How often, and with which pause (ms), a list is looked for: it may come a little later than the click that opens
+ * it.
+ */
 export const TRIES = 6;
 export const PAUSE_MS = 100;
 
@@ -33,25 +36,28 @@ export interface Picker {
   agent: Agent;
   el: Element;
   before: Before;
-  /** What a field held before. */
+  /** The value of a text field before. */
   text: string | undefined;
-  /** All names that were seen. */
+  /** The names of all options that were found. */
   seen: Set<string>;
   wasOpen: boolean;
   /** What had the focus before. */
   focused: Element | null;
-  /** It has said that it is open, so that it can be believed when it says that it is not. */
+  /** `aria-expanded` was true once, so that false can be relied on. */
   expands?: true;
-  /** Something was pressed to open it. */
+  /** The control was clicked to open the list. */
   pressed?: true;
-  /** What the page does beside and below the control, and whether it has done anything. */
+  /** The changes of the page, but for the looks of the boxes around the control. */
   changes: Changes;
   stirred?: true;
 }
 
-const SAYS_LIST = ['aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-owns', 'aria-autocomplete'];
+const LIST_ATTRIBUTES = ['aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-owns', 'aria-autocomplete'];
 
-/** A text field that says nothing of a list, on a page that has done nothing and awaits nothing: few have one. */
+/**
+ * Whether the control is a text field that declares no list, and the page has changed nothing and has nothing
+ * pending: few of those have a list.
+ */
 export const isPlainField = (picker: Picker): boolean => {
   const { agent, el, text } = picker;
   if (picker.changes.seen()) picker.stirred = true;
@@ -59,70 +65,71 @@ export const isPlainField = (picker: Picker): boolean => {
   return (
     text !== undefined &&
     roleOf(el, createDomCache()) !== 'combobox' &&
-    !SAYS_LIST.some((name) => hasAttr(el, name))
+    !LIST_ATTRIBUTES.some((name) => hasAttr(el, name))
   );
 };
 
 export const pickerOf = (agent: Agent, el: Element): Picker => {
   const text = isTextField(el) && !isReadOnly(el) ? valueIn(el) : undefined;
   const focused = deepActiveElement();
-  const before = lookBefore(el);
-  // Boxes around a field are drawn in another way while it has the focus.
+  const before = readBefore(el);
+  // Boxes around a field look different while it has the focus.
   const changes = watchChanges(
     ({ type, target }) => type === 'childList' || !flatContains(target as Element, el),
   );
   const picker = { agent, el, before, text, seen: new Set<string>(), wasOpen: false, focused, changes };
-  picker.wasOpen = !isSaidClosed(el) && !!look(picker)[0];
+  picker.wasOpen = !isDeclaredClosed(el) && !!readOptions(picker)[0];
   return picker;
 };
 
-export const look = (picker: Picker): Option[] => {
+export const readOptions = (picker: Picker): Option[] => {
   const { el, before, seen } = picker;
   if (attr(el, 'aria-expanded') === 'true') picker.expands = true;
-  const options = picker.expands && isSaidClosed(el) ? [] : openOptions(el, before);
+  const options = picker.expands && isDeclaredClosed(el) ? [] : openOptions(el, before);
   for (const { name } of options) seen.add(name);
   return options;
 };
 
-export const press = ({ agent, el }: Picker, keys: string): Script<boolean> => {
+export const pressKeys = ({ agent, el }: Picker, keys: string): Script<boolean> => {
   const { held, last } = chordOf(keys) as { held: Key[]; last: Key };
-  return strike(agent, el, last, held);
+  return sendKeystroke(agent, el, last, held);
 };
 
-/** Also a list without options. */
+/** Whether a list is open, with or without options. */
 export const isOpen = (picker: Picker): boolean =>
   attr(picker.el, 'aria-expanded') === 'true' ||
-  !!look(picker)[0] ||
+  !!readOptions(picker)[0] ||
   openLists().some((list) => !picker.before.lists.includes(list));
 
 /**
- * Keys that open a list where a press does not (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). Without Alt some
- * controls choose the next option, without opening anything: that is taken back.
+ * Presses a key that opens a list where a click does not (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
+ * Without Alt some controls choose the next option, without opening anything: that is undone.
  */
 function* openByKey(picker: Picker, key: string): Script<void> {
   if (attr(picker.el, 'aria-expanded') === 'true') return;
   const shown = shownBy(picker.el);
-  yield* press(picker, key);
+  yield* pressKeys(picker, key);
   yield SETTLED;
   if (isOpen(picker) || shownBy(picker.el) === shown) return;
-  yield* press(picker, key.replace('Down', 'Up'));
+  yield* pressKeys(picker, key.replace('Down', 'Up'));
   yield SETTLED;
 }
 
+/** The keys that are pressed to open a list, by how often it has been looked for. */
 const OPENING_KEYS: Readonly<Record<number, string>> = { 2: 'Alt+ArrowDown', 4: 'ArrowDown' };
 
 /** Opens the list, if it is not open. */
-export function* open(picker: Picker): Script<Option[] | Failure> {
-  let options = look(picker);
+export function* openList(picker: Picker): Script<Option[] | Failure> {
+  let options = readOptions(picker);
   if (options[0] && (picker.pressed || picker.wasOpen)) return options;
   const opened = yield* click(picker.agent, picker.el);
   if (isFailure(opened)) return opened;
   picker.pressed = true;
-  // What was going away when the control was pressed may be what comes back.
-  const lists = picker.before.lists.filter((list) => isBeside(list, picker.el));
+  // A list that was closing when the control was clicked may be the one that opens again.
+  const lists = picker.before.lists.filter((list) => isInLayerOf(list, picker.el));
   picker.before = { ...picker.before, lists };
   for (let i = 0; i < TRIES; i++) {
-    options = look(picker);
+    options = readOptions(picker);
     if (options[0]) break;
     if (isPlainField(picker)) break;
     const key = OPENING_KEYS[i];
@@ -132,17 +139,17 @@ export function* open(picker: Picker): Script<Option[] | Failure> {
   return options;
 }
 
-/** So often Escape is pressed again, if a list that answers late has come back. */
+/** How often Escape is pressed again, if a list comes back with a late answer. */
 const CLOSING_TRIES = 8;
 
-/** Closes what was opened, also a list that opens once more for what was typed last. */
+/** Closes the list that was opened, also one that opens once more for what was typed last. */
 function* close(picker: Picker): Script<void> {
   if (isPlainField(picker)) return;
   for (let i = 0; i <= CLOSING_TRIES; i++) {
-    if (isOpen(picker)) yield* press(picker, 'Escape');
+    if (isOpen(picker)) yield* pressKeys(picker, 'Escape');
     yield PAUSE_MS;
   }
-  // Deaf to Escape: the press that opens it closes it.
+  // It ignores Escape: the click that opens it closes it.
   if (isOpen(picker)) yield* click(picker.agent, picker.el);
 }
 
@@ -155,7 +162,7 @@ export function* retype(agent: Agent, el: Element, text: string): Script<void> {
 }
 
 /** Leaves the control as it was found. Escape may bring back what was typed, and typing the list. */
-export function* leave(picker: Picker): Script<void> {
+export function* restoreControl(picker: Picker): Script<void> {
   const { agent, el, text, wasOpen, pressed } = picker;
   for (let i = 0; i < 2; i++) {
     if (!wasOpen && pressed) yield* close(picker);
