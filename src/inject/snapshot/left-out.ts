@@ -6,7 +6,7 @@ import { contains, findAll, hasMoreChildren, parentElementOf, soleChildOf, tagOf
 import { unicodeTest } from '../dom/unicode-pattern.ts';
 import { isItem } from '../element/fingerprint.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
-import { isEnd } from './guess/label-beside.ts';
+import { isLabelBoundary } from './guess/label-beside.ts';
 import { FIELDS, LABEL_CHARS } from './guess/label-text.ts';
 
 /** A text that a snapshot for acting leaves out, for nothing can be done with it. */
@@ -46,7 +46,7 @@ export const boxOfField = (field: Element): Element => {
   let box = field;
   for (let i = 0; i < MOST_BOXES && tagOf(box) !== 'li'; i++) {
     const at = parentElementOf(box);
-    if (!at || (isEnd(at) && tagOf(at) !== 'li')) break;
+    if (!at || (isLabelBoundary(at) && tagOf(at) !== 'li')) break;
     if (hasMoreChildren(at, MOST_PARTS) || findAll(at, FIELDS).length > 1) break;
     box = at;
   }
