@@ -24,8 +24,8 @@ import { createHovered, type Hovered } from './hover-hosts.ts';
 import { itemsOfListener } from './items-of-listener.ts';
 import type { ResolvedOptions } from './request.ts';
 import { tipOf } from './seen-without-words.ts';
-import { endsText, joined, newSeam, type Seam, type TextRun } from './text-runs.ts';
-import { writtenByStyle, writtenIn } from './written-by-style.ts';
+import { isTextBoundary, joinText, newSeam, type Seam, type TextRun } from './text-runs.ts';
+import { generatedTextOf, hostsOfGeneratedText } from './written-by-style.ts';
 
 /** What the collector needs of a request. */
 export interface CollectRequest {
@@ -125,7 +125,7 @@ class Collector {
     readRecords(document, this.delegated);
     this.hovered = createHovered(cache, () => !options.cursorInteractive || isLate());
     this.hovered.read(document);
-    this.written = options.interactiveOnly ? new Set() : writtenByStyle(document, cache, isLate);
+    this.written = options.interactiveOnly ? new Set() : hostsOfGeneratedText(document, cache, isLate);
     this.surfaces = new Set(
       elementsIn(document, 'textarea').map((el) => isListed(el, cache) && drawingSurface(el)),
     );
@@ -175,7 +175,7 @@ class Collector {
     if (isNotContent(tag)) return;
     if (tag === 'br') {
       const { open, seam } = above.sink;
-      if (open) open.text += joined(seam, ' ', tag, this.cache);
+      if (open) open.text += joinText(seam, ' ', tag, this.cache);
       return;
     }
     this.visited++;
@@ -284,7 +284,7 @@ class Collector {
     const { cache, options } = this;
     const { sink } = above;
     const inside = isFrame(tag) ? this.frameContent(el, own) : undefined;
-    const isBlock = !!inside || !!own || endsText(el, tag, cache);
+    const isBlock = !!inside || !!own || isTextBoundary(el, tag, cache);
     if (isBlock) sink.open = undefined;
     else if (sink.open) sink.seam.edges.push([el, 0]);
     if (own) sink.runs.children.push(own);
@@ -327,7 +327,7 @@ class Collector {
   }
 
   private addWritten(entry: TraversalEntry, pseudo: '::before' | '::after'): void {
-    const text = this.seesText(entry) ? writtenIn(entry.el, pseudo) : '';
+    const text = this.seesText(entry) ? generatedTextOf(entry.el, pseudo) : '';
     if (text) this.addText(text, entry);
   }
 
@@ -341,7 +341,7 @@ class Collector {
       sink.seam = newSeam();
       sink.runs.children.push(sink.open);
     }
-    if (sink.open.text.length < LONGEST_RUN) sink.open.text += joined(sink.seam, data, tag, this.cache);
+    if (sink.open.text.length < LONGEST_RUN) sink.open.text += joinText(sink.seam, data, tag, this.cache);
   }
 
   /** Text of no size is not seen, nor what lies outside of the part of the page that is wanted. */

@@ -4,8 +4,8 @@ import { flatChildren, frameDocument, isElement, isText } from '../dom/flat-tree
 import { fromDocument, tagOf } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
 import { type ClipContext, hiddenBelow, hidesSubtree, ONE_PIXEL } from '../dom/visibility.ts';
-import { endsText, joined, newSeam } from './text-runs.ts';
-import { writtenByStyle, writtenIn } from './written-by-style.ts';
+import { isTextBoundary, joinText, newSeam } from './text-runs.ts';
+import { generatedTextOf, hostsOfGeneratedText } from './written-by-style.ts';
 
 /** An element on the way through what a page shows. */
 export interface Shown {
@@ -51,7 +51,7 @@ const open = (
   return {
     el,
     tag,
-    isBlock: endsText(el, tag, cache) || tag === 'br' || !!body,
+    isBlock: isTextBoundary(el, tag, cache) || tag === 'br' || !!body,
     isShown,
     children: body ? [body] : flatChildren(el),
     index: 0,
@@ -64,12 +64,12 @@ const open = (
 /** Leads through what a person sees of an element, in reading order; shadow roots and frames are entered. */
 export const visitShown = (root: Element, visitor: Visitor, cache: DomCache): void => {
   const stack: Open[] = [];
-  const written = writtenByStyle(document, cache, () => false);
+  const written = hostsOfGeneratedText(document, cache, () => false);
   let seam = newSeam();
   const say = (data: string, at: Open): void =>
-    visitor.text(at.isVerbatim ? data : joined(seam, data, at.tag, cache), at);
+    visitor.text(at.isVerbatim ? data : joinText(seam, data, at.tag, cache), at);
   const sayWritten = (at: Open, pseudo: '::before' | '::after'): void => {
-    const text = written.has(at.el) && at.showsText && !at.isVerbatim ? writtenIn(at.el, pseudo) : '';
+    const text = written.has(at.el) && at.showsText && !at.isVerbatim ? generatedTextOf(at.el, pseudo) : '';
     if (text) say(text, at);
   };
   const cross = ({ el, isBlock }: Open, end: 0 | 1): void => {
