@@ -97,7 +97,8 @@ const limitedTree = (agent: Agent, reading: Reading, whole: Whole): Whole | Fail
 };
 
 /**
- * Number of nodes before far repetition, lists of links and the footer: these are printed when they are asked for.
+ * Number of nodes before far repetition, lists of links and the footer, which are printed when they are asked for;
+ * Infinity where there are none.
  */
 const nodesBeforeAsides = (tree: SnapshotNode): number => {
   const { order, ranks } = chainOf(tree);

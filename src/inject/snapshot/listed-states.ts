@@ -3,7 +3,7 @@ import { statesOf } from '../aria/states.ts';
 import { cut, LONGEST } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 
-/** The address of an inlined file. */
+/** An address that contains the file itself. */
 const DATA_URL = /^data:/i;
 
 /**

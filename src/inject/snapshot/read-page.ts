@@ -33,7 +33,7 @@ import type { Collected } from './facts.ts';
 import { guess } from './guess/guess.ts';
 import { insertNew, type LeftOut, ROOM_OF_FORMS } from './left-out.ts';
 import { type Request, resolveRequest } from './request.ts';
-import { countUnread, isEnough, isUrgentUnread, mostRead, nodesWanted } from './unread.ts';
+import { countUnread, isEnough, isUrgentUnread, maxInteractiveRead, nodesWanted } from './unread.ts';
 
 /** What was read of a page: all of it, before anything is limited, recorded or written. */
 export interface Reading {
@@ -55,7 +55,7 @@ export interface Reading {
 /** Current time in ms. */
 export const now = (): number => (typeof performance === 'object' ? performance.now() : Date.now());
 
-/** Whether something above the body (a frame, `<html>`) hides it. Nothing else above the body counts. */
+/** Whether the body is hidden by what is above it: `<html>`, a frame. */
 const isHiddenFromAbove = (body: Element, cache: DomCache): boolean => {
   const parent = flatParentAcrossFrames(body);
   return !!parent && (hasAttr(parent, 'inert') || !isRendered(parent, cache));
@@ -171,7 +171,7 @@ export const readPage = (
       ? read(Infinity)
       : { ...built, collected };
   };
-  const { root, leftOut, collected } = read(mostRead(wanted));
+  const { root, leftOut, collected } = read(maxInteractiveRead(wanted));
   const unread = collected.stopped?.limit === 'maxNodes' ? collected.stopped.at : undefined;
   if (unread) rememberNotAside(unread, judged);
   const byRef = assignRefs(root, agent.state.refs);

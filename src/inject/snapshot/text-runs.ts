@@ -37,7 +37,10 @@ const EDGES = [
   ['marginInlineEnd', 'paddingInlineEnd'],
 ] as const;
 
-/** Whether an element edge separates the text on both sides: by a gap, or because the element is an inline block. */
+/**
+ * Whether an element edge separates the text on both sides: by a gap, or because the element is a box of its own (an
+ * inline block, a part of a formula) or is clipped.
+ */
 const separatesText = (el: Element, end: 0 | 1, data: string, cache: DomCache): boolean => {
   if (PADDED_INLINE_TAG.test(tagOf(el))) return false;
   if (isMathMl(el)) return true;
