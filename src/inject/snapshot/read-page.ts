@@ -31,7 +31,7 @@ import { distill } from './distill/distill.ts';
 import { mergeLinksToSameTarget } from './distill/same-target.ts';
 import type { Collected } from './facts.ts';
 import { guess } from './guess/guess.ts';
-import { insertNew, type LeftOut, ROOM_OF_FORMS } from './left-out.ts';
+import { insertNew, type LeftOut, MAX_FORM_CHARS } from './left-out.ts';
 import { type Request, resolveRequest } from './request.ts';
 import { countUnread, isEnough, isUrgentUnread, maxInteractiveRead, nodesWanted } from './unread.ts';
 
@@ -163,7 +163,7 @@ export const readPage = (
     distill(root, context);
     guess(root, options.interactiveOnly ? markCaptions(root, leftOut, cache) : [], context);
     mergeLinksToSameTarget(root);
-    if (options.interactiveOnly) insertNew(root, leftOut, undefined, options.maxTextPerNode, ROOM_OF_FORMS);
+    if (options.interactiveOnly) insertNew(root, leftOut, undefined, options.maxTextPerNode, MAX_FORM_CHARS);
     if (request.isScoped) nameDialogsOutside(root, dialogs, request, cache);
     else if (options.interactiveOnly) markAsides(root, false, undefined, judged);
     else markAsides(root, true, mainContentIn(body, cache));

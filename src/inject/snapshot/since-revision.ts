@@ -6,7 +6,7 @@ import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isFailure } from '../result.ts';
 import { type AccessibilityNode, toSnapshotNode } from './accessibility-node.ts';
 import { type Behind, compare, isMuchSmaller, keepRevision, type Revision } from './delta.ts';
-import { areInOrder, insertNew, wordsOf } from './left-out.ts';
+import { areInOrder, insertNew, keySetOf } from './left-out.ts';
 import type { Whole } from './limit.ts';
 import { type Reading, readPage } from './read-page.ts';
 import { type Identities, identityOf, recordNodes, type Shown } from './record-nodes.ts';
@@ -61,7 +61,7 @@ export const sinceRevision = (
   const nodes = recordNodes(root, identities);
   let base = history.find((revision) => revision.number === options.since);
   const { tools = [], ...meta } = whole.meta;
-  const texts = wordsOf(leftOut);
+  const texts = keySetOf(leftOut);
   const revision: Revision = {
     number: meta.revision,
     options: key,
@@ -122,6 +122,6 @@ export const readRest = (agent: Agent): void => {
   const reading = readPage(agent, lastOptions, { isWhole: true });
   if (isFailure(reading)) return;
   last.nodes = recordNodes(reading.root, identities);
-  last.leftOut = wordsOf(reading.leftOut);
+  last.leftOut = keySetOf(reading.leftOut);
   last.isPartial = false;
 };
