@@ -188,7 +188,7 @@ const open = (
   if (own && facts.tag === 'select') addOptions(own, context.options.maxTextPerNode, listed);
   // The content of an editor is its value.
   const isValue = own?.node.value !== undefined && own.node.role === 'textbox';
-  const isTextOfOwn = !isNamedByLabel(facts, context.cache);
+  const hasOwnText = !isNamedByLabel(facts, context.cache);
   const interactivity = own?.interactivity;
   // Otherwise the name of a control around it says all.
   const mayBeLeftOut = above.leftOut || (above.inTree && interactivity);
@@ -200,8 +200,8 @@ const open = (
     sink: own || above.sink,
     isWhole,
     form: facts.tag === 'form' ? facts.el : above.form,
-    inTree: isTextOfOwn && (isWhole || !!interactivity || above.inTree),
-    leftOut: isTextOfOwn && !isWhole && !!mayBeLeftOut && !!holdsMore,
+    inTree: hasOwnText && (isWhole || !!interactivity || above.inTree),
+    leftOut: hasOwnText && !isWhole && !!mayBeLeftOut && !!holdsMore,
   };
 };
 

@@ -75,11 +75,11 @@ const isBetweenButtons = (
   )
     return false;
   const firstBox = boxOfButton(firstButton.el);
-  const lastBox = boxOfButton(secondButton.el);
-  const commonParent = boxAndParent(firstBox).find((at) => boxAndParent(lastBox).includes(at));
+  const secondBox = boxOfButton(secondButton.el);
+  const commonParent = boxAndParent(firstBox).find((at) => boxAndParent(secondBox).includes(at));
   if (!commonParent || tagOf(commonParent) === 'body' || words.length > LABEL_CHARS) return false;
-  if (firstBox !== lastBox && isItem(commonParent)) return false;
-  return ![firstBox, lastBox, parentElementOf(secondButton.el)].some(
+  if (firstBox !== secondBox && isItem(commonParent)) return false;
+  return ![firstBox, secondBox, parentElementOf(secondButton.el)].some(
     (box) => box && box !== commonParent && contains(box, el),
   );
 };
