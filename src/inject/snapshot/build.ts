@@ -173,6 +173,7 @@ const controlsIn = (editor: ElementFacts): Facts[] => {
   return found;
 };
 
+/** Builds the node of an element, if it gets one, and returns the entry for its children. */
 const open = (
   facts: ElementFacts,
   above: BuildEntry,

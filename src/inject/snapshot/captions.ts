@@ -46,6 +46,7 @@ const isOfKind = (el: Element, other: Element): boolean =>
 export const isAlike = (el: Element, other: Element | null): boolean =>
   !!other && isOfKind(el, other) && (firstClass(el) !== '' || CLASSLESS_ITEM_TAG.test(tagOf(el)));
 
+/** The sibling in one direction, `<br>` elements skipped. */
 const skipBreaks = (step: (el: Element) => Element | null, el: Element): Element | null => {
   let at = step(el);
   for (let i = 0; at && i < MAX_BREAKS && tagOf(at) === 'br'; i++) at = step(at);

@@ -203,6 +203,7 @@ export const placeOf = ({ within }: LeftOut, tree: ReadonlySet<AccessibilityNode
   return place;
 };
 
+/** Inserts a node below `place` by its number in reading order. */
 const insert = (place: AccessibilityNode, node: AccessibilityNode, order: number): void => {
   const next = place.children.findIndex((child) => child.order > order);
   append(place, node);

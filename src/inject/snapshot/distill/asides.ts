@@ -39,8 +39,8 @@ const findBelow = (root: AccessibilityNode): Findings => {
   // For each node: number of nodes and links below it, and characters of links and of all else in it.
   const nodes = all.map(() => 0);
   const links = nodes.slice();
-  const linked = links.slice();
-  const other = links.slice();
+  const linkedChars = links.slice();
+  const unlinkedChars = links.slice();
   const add = (to: number[], i: number, more: number): void => {
     to[i] = (to[i] as number) + more;
   };
@@ -51,12 +51,12 @@ const findBelow = (root: AccessibilityNode): Findings => {
     if (role === 'link') {
       // A link counts as one, whatever is in it.
       links[i] = 1;
-      linked[i] = ownChars;
-      other[i] = 0;
-    } else add(other, i, ownChars);
+      linkedChars[i] = ownChars;
+      unlinkedChars[i] = 0;
+    } else add(unlinkedChars, i, ownChars);
     const linkCount = links[i] as number;
-    const linkChars = linked[i] as number;
-    const otherChars = other[i] as number;
+    const linkChars = linkedChars[i] as number;
+    const otherChars = unlinkedChars[i] as number;
     const nodeCount = nodes[i] as number;
     const isFooter = role === 'contentinfo' && nodeCount > MAX_SHORT_FOOTER;
     if (isFooter || (linkCount >= MIN_LINKS && linkChars > otherChars * 4 && LINK_LIST_ROLE.test(role)))
@@ -66,8 +66,8 @@ const findBelow = (root: AccessibilityNode): Findings => {
     const parent = parentIndex[i] as number;
     add(nodes, parent, nodeCount + 1);
     add(links, parent, linkCount);
-    add(linked, parent, linkChars);
-    add(other, parent, otherChars);
+    add(linkedChars, parent, linkChars);
+    add(unlinkedChars, parent, otherChars);
     if (titles.has(at)) titles.add(all[parent] as AccessibilityNode);
   }
   return { lists, titles };

@@ -57,6 +57,7 @@ const isClickedInside = (own: AccessibilityNode, viewport: Viewport): boolean =>
   return control.node.name === own.node.name && isMiddleIn(own, control, viewport);
 };
 
+/** Whether a node that is interactive by its listener alone hears only the clicks on what is inside. */
 const isMereDelegate = (own: AccessibilityNode, viewport: Viewport, cache: DomCache): boolean => {
   const { interactivity, node } = own;
   if (interactivity?.source !== 'listener' || node.hint !== 'clickable' || node.scroll) return false;

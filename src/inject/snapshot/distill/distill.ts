@@ -5,7 +5,7 @@ import { delegate } from './delegate.ts';
 import { drawing } from './drawing.ts';
 import { drawnControl } from './drawn-control.ts';
 import { headingInLink, linkedHeading } from './linked-heading.ts';
-import { caption, cellName, drawnValue, mereBox, saysNothing } from './mere-box.ts';
+import { caption, cellName, drawnValue, emptyNode, mereBox } from './mere-box.ts';
 import { looseText, onlyText } from './only-text.ts';
 import { repeatedControl } from './repeated-control.ts';
 import { repeatedText } from './repeated-text.ts';
@@ -31,7 +31,7 @@ const VISITORS: readonly Visitor[] = [
   drawing,
   caption,
   mereBox,
-  saysNothing,
+  emptyNode,
 ];
 
 /** Runs the visitors on a node whose children are done, and appends what remains to its parent. */

@@ -62,7 +62,7 @@ export const mereBox: Visitor = (own, _parent, { options }) => {
 };
 
 /** Removes a node without text, name or controls, unless its role says something even when empty. */
-export const saysNothing: Visitor = (own, parent, { cache }) => {
+export const emptyNode: Visitor = (own, parent, { cache }) => {
   const { node, interactivity, children, isWhole } = own;
   if (isWhole && !interactivity) describeMark(own, cache);
   if (interactivity || children.length > 0 || node.text !== undefined || node.frame) return undefined;

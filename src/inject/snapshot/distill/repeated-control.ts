@@ -67,7 +67,7 @@ const isPartOfStyledBox = (own: AccessibilityNode, cache: DomCache): boolean => 
   return !!box && flatContains(box, own.el as Element);
 };
 
-/** Whether this is the visible box right behind a hidden checkbox, which is listed for both. */
+/** Whether this is the visible box right behind a hidden checkbox: the checkbox is listed for both. */
 const isBoxOfCheckbox = (own: AccessibilityNode, parent: AccessibilityNode, cache: DomCache): boolean => {
   const { el, node, children } = own;
   const before = parent.children[parent.children.length - 1];
@@ -81,7 +81,7 @@ const isBoxOfCheckbox = (own: AccessibilityNode, parent: AccessibilityNode, cach
   return !node.nameSource && (!!clickedInPlaceOf(input, cache) || styleOf(input, cache).opacity === '0');
 };
 
-/** Whether this is the wordless track of a switch right before its transparent checkbox. */
+/** Whether this is the wordless track of a switch, right before the box that begins with its transparent checkbox. */
 const isTrackOfSwitch = (own: AccessibilityNode, cache: DomCache): boolean => {
   const el = own.el as Element;
   const behind = nextElementOf(el);

@@ -21,8 +21,8 @@ import { CONTROLS, CONTROLS_AND_LINKS, FIELDS, labelIn, labelOf } from './label-
 const MAX_COLUMNS = 30;
 
 /**
- * How many ancestors of a cell are searched for column heads: where only the rows scroll, the heads are in a box of
- * their own.
+ * How many elements from a cell upwards are searched for column heads: where only the rows scroll, the heads are in a
+ * box of their own.
  */
 const MAX_STEPS_UP = 10;
 
@@ -61,11 +61,12 @@ const firstLine = (box: Element, { hasLayout }: DomCache): Element[] => {
 const headText = (cell: Element, cache: DomCache): string | undefined =>
   isOrHolds(cell, FILL_IN_FIELD) ? undefined : labelOf(contentOf(cell, cache));
 
+/** The first row in a box as column heads; null where it has none. */
 const readHeads = (box: Element, cache: DomCache): ColumnHeads | null => {
-  let row = box;
-  for (let at: Element | null = box; at; at = soleChildOf(row))
-    row = (tagOf(at) === 'table' && prop(at as HTMLTableElement, 'rows')?.[0]) || at;
-  const cells = firstLine(row, cache);
+  let firstRow = box;
+  for (let at: Element | null = box; at; at = soleChildOf(firstRow))
+    firstRow = (tagOf(at) === 'table' && prop(at as HTMLTableElement, 'rows')?.[0]) || at;
+  const cells = firstLine(firstRow, cache);
   if (!cells[1]) return null;
   const titles = cells.map((cell) => headText(cell, cache));
   const headerCells = cells.filter((cell) => matches(cell, HEADER_CELL));

@@ -85,6 +85,7 @@ const marksWithin = (item: Element): string[] => {
   return marks;
 };
 
+/** The outermost element around `el` that has it as its only child and the same text: the whole item. */
 const itemOf = (el: Element): Element => {
   let item = el;
   for (let i = 1; i < MAX_NESTING; i++) {
@@ -98,6 +99,7 @@ const itemOf = (el: Element): Element => {
 /** The cells of a table with at most this many rows are one list: a calendar. */
 const MAX_CALENDAR_ROWS = 12;
 
+/** The element that holds all items: their parent, or for a calendar the parent of its rows. */
 const listOf = (parent: Element): Element => {
   const rows = tagOf(parent) === 'tr' ? parentElementOf(parent) : null;
   return rows && !hasMoreChildren(rows, MAX_CALENDAR_ROWS) ? rows : parent;
@@ -110,6 +112,7 @@ const CURRENT_BY_ARIA =
 /** Where all other items are disabled, `active` may mean enabled. */
 const DISABLED = '.disabled, [aria-disabled=true], :disabled';
 
+/** Whether an item has marks that no other item of its kind has, in a list without ARIA states. */
 const differsFromPeers = (
   item: Element,
   marks: readonly string[],

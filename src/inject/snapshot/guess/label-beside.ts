@@ -36,7 +36,7 @@ import { CONTROLS, CONTROLS_AND_LINKS, FIELDS, labelIn, labelOf, MAX_IN_LABEL } 
 
 /** Fields that a page may leave without a label, because a person knows them by the text beside them. */
 export const FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
-const BOXES = '[type=checkbox], [type=radio]';
+const CHECKBOXES = '[type=checkbox], [type=radio]';
 
 /** Elements that bound the search for a label: text outside of them belongs to other fields. */
 const LABEL_BOUNDARY_TAG = /^(?:tr|li|form|fieldset|section|article|dialog|body|table|main)$/;
@@ -55,8 +55,8 @@ export const isLabelBoundary = (el: Element): boolean =>
 const MAX_FORM_ELEMENTS = 10;
 
 /**
- * Whether the form has no other field than `el`: such a form only submits one button or field, and may be part of a
- * row.
+ * Whether the form has no other field than `el`: with a button or one field alone it may be part of a row, as that
+ * control could.
  */
 export const isOnlyFieldOf = (el: Element, form: Element): boolean => {
   const elements = tagOf(form) === 'form' && prop(form as HTMLFormElement, 'elements');
@@ -73,9 +73,13 @@ const MAX_SIBLINGS = 10;
 /** Whether the node before this one is a checkbox or radio: then this text is its label. */
 const followsCheckbox = (node: Node): boolean => {
   const before = previousSiblingOf(node);
-  return !!before && isElement(before) && matches(before, BOXES);
+  return !!before && isElement(before) && matches(before, CHECKBOXES);
 };
 
+/**
+ * The label on one side of an element: the first text there, unless it is more than a label, or the label of a
+ * checkbox before it.
+ */
 const labelInDirection = (
   el: Element,
   siblingOf: (node: Node) => Node | null,
@@ -199,7 +203,7 @@ export const labelBeside = (el: Element, role: string, cache: DomCache): string 
     i++
   ) {
     // Text beside several checkboxes is not about one of them.
-    if (CHECKABLE_ROLE.test(role) && at !== el && hasSeveral(at, BOXES, cache)) return '';
+    if (CHECKABLE_ROLE.test(role) && at !== el && hasSeveral(at, CHECKBOXES, cache)) return '';
     const isCell = /^t[dh]$/.test(tagOf(at)) && attr(at, 'role') === null;
     const others = isCell ? CONTROLS : CONTROLS_AND_LINKS;
     const label =

@@ -35,8 +35,8 @@ const mayBeState = (token: string): boolean =>
   STATE_CLASS.test(token) && wordsIn(token) === token.replace(/-/g, ' ').trim();
 
 const looksLike = (el: Element, other: Element, cache: DomCache): boolean => {
-  const [own, its] = [styleOf(el, cache), styleOf(other, cache)];
-  return LOOK_PROPERTIES.every((look) => own[look] === its[look]);
+  const [style, otherStyle] = [styleOf(el, cache), styleOf(other, cache)];
+  return LOOK_PROPERTIES.every((look) => style[look] === otherStyle[look]);
 };
 
 /** A control, or an item around it. An item is listed for the first control in it. */
@@ -103,7 +103,7 @@ export const markStates = (nodes: readonly AccessibilityNode[], cache: DomCache)
   const candidates = Array.from(collectCandidates(nodes));
   // The current item may look different for that reason.
   const others = candidates.filter(({ own }) => !own.node.current);
-  const kinds = new Map(others.map((box) => [kindOf(box.el, box.tokens), box]));
+  const kinds = new Map(others.map((candidate) => [kindOf(candidate.el, candidate.tokens), candidate]));
   const buttons = countButtons(candidates);
   const looks = new Map<string, boolean>();
   for (const { el, own, level, tokens } of candidates) {
