@@ -143,8 +143,8 @@ interface BuildEntry {
   readonly leftOut: boolean;
 }
 
-/** Whether the text of a label is the name of its control, which has a node. */
-const isNamedByLabel = ({ el, tag }: ElementFacts, cache: DomCache): boolean =>
+/** Whether this is a label whose text is the name of a control that has a node. */
+const namesListedControl = ({ el, tag }: ElementFacts, cache: DomCache): boolean =>
   tag === 'label' && isToldByControl(el, cache);
 
 /** Whether this is a row of a grid with interactive cells: the other cells tell a person which row it is. */
@@ -189,9 +189,9 @@ const open = (
   if (own && facts.tag === 'select') addOptions(own, context.options.maxTextPerNode, listed);
   // The content of an editor is its value.
   const isValue = own?.node.value !== undefined && own.node.role === 'textbox';
-  const hasOwnText = !isNamedByLabel(facts, context.cache);
+  const hasOwnText = !namesListedControl(facts, context.cache);
   const interactivity = own?.interactivity;
-  // Otherwise the name of a control around it says all.
+  // Otherwise the text is only part of the name of a control around it.
   const mayBeLeftOut = above.leftOut || (above.inTree && interactivity);
   // A scroll container or a box with a handler may hold more than its name says.
   const holdsMore = !interactivity || (interactivity.hint && interactivity.hint !== 'editable');

@@ -124,8 +124,9 @@ export interface Caption {
 }
 
 /**
- * Marks left-out texts as shown that are captions of lists: the title of a column of cards, the month above its days.
- * The text at the same place in the boxes beside it is a caption, too, even with one item or none below.
+ * Marks left-out texts as shown that are captions of lists (the title of a column of cards, the month above its days)
+ * and returns these captions. The text at the same place in the boxes beside it is a caption, too, even with one item
+ * or none below.
  */
 export const markCaptions = (
   root: AccessibilityNode,
