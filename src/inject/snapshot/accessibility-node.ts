@@ -3,29 +3,29 @@ import { pushInOrder } from '../dom/push-in-order.ts';
 import type { Interactivity } from '../element/classify.ts';
 import type { ElementFacts } from './facts.ts';
 
-/** A node of the tree that is built: what is emitted of it, and what the stages need to know beside that. */
+/** A node of the tree: what is emitted of it, and what the stages need beside that. */
 export interface AccessibilityNode {
   /** What is emitted, without children. */
   node: SnapshotNode;
   /** Undefined for loose text, and for what stands in a frame of another origin. */
   el: Element | undefined;
   facts: ElementFacts | undefined;
-  /** Its number in the order of reading; 0: nothing is put in before it. */
+  /** Its number in reading order; 0: no left-out text is inserted before it. */
   order: number;
-  /** What it is known by where it has no element here. */
+  /** Its identity where it has no element in this document. */
   identity?: string;
-  /** It was put in: what it says, as it is kept of what a snapshot leaves out. */
+  /** For a left-out text that was inserted: its key among the left-out texts. */
   said?: string | undefined;
-  /** Its description is what stands around it. */
+  /** Its description is the text around it. */
   isDescribedByContext?: boolean;
   parent: AccessibilityNode | undefined;
   children: AccessibilityNode[];
   interactivity: Interactivity | undefined;
-  /** The role it has as content, where it is to be shown also if nothing can be done with it. */
+  /** Its role as plain content, if it is shown also without being interactive. */
   contentRole: string | undefined;
-  /** What its subtree says is its name already. */
+  /** Its name is computed from its content. */
   isNamedByContent: boolean;
-  /** Everything in it is shown, not only what can be acted on. */
+  /** All of its content is shown, not only what is interactive. */
   isWhole: boolean;
 }
 
@@ -55,7 +55,7 @@ export const append = (parent: AccessibilityNode, child: AccessibilityNode): voi
 
 export const isLooseText = ({ el, node }: AccessibilityNode): boolean => !el && node.role === 'text';
 
-/** Whether one of the nodes below is as asked for; they come in no order. */
+/** Whether one of the nodes below passes the test; the order of the calls is undefined. */
 export const someBelow = (own: AccessibilityNode, test: (node: AccessibilityNode) => boolean): boolean => {
   const stack = own.children.slice();
   for (let at = stack.pop(); at; at = stack.pop()) {
@@ -78,7 +78,7 @@ export const preOrder = (root: AccessibilityNode): readonly AccessibilityNode[] 
   return found;
 };
 
-/** What a node does not say of itself it has from another that stands for the same. */
+/** Copies states that a node lacks from another node that stands for the same control. */
 export const takeStates = <K extends keyof SnapshotNode>(
   node: SnapshotNode,
   other: SnapshotNode,
@@ -88,7 +88,7 @@ export const takeStates = <K extends keyof SnapshotNode>(
     if (node[state] === undefined && other[state] !== undefined) node[state] = other[state];
 };
 
-/** The emitted tree. */
+/** Links the emitted nodes to a tree and returns its root. */
 export const toSnapshotNode = (root: AccessibilityNode): SnapshotNode => {
   for (const at of preOrder(root)) {
     if (at.children.length > 0) at.node.children = at.children.map((child) => child.node);

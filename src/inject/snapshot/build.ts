@@ -27,16 +27,16 @@ import { addOptions, type ListedOptions } from './options-of-select.ts';
 import type { ResolvedOptions } from './request.ts';
 import { shownValue } from './seen-text.ts';
 
-/** What the build needs beside the facts. */
+/** What building the tree needs beside the facts. */
 export interface BuildContext {
   readonly options: ResolvedOptions;
   readonly cache: DomCache;
-  /** The element that has the focus, and the one that it says is active in it. */
+  /** The focused element and its `aria-activedescendant`. */
   readonly focused: ReadonlySet<Element>;
   readonly modals: ReadonlyMap<Element, boolean>;
 }
 
-/** A label that stands in for a box says how the box is. */
+/** A label that stands in for a hidden checkbox has the checkbox's state. */
 const addStatesOfControl = (node: SnapshotNode, label: Element, cache: DomCache): void => {
   const { control } = props(label as HTMLLabelElement, 'control');
   if (!control) return;
@@ -45,7 +45,9 @@ const addStatesOfControl = (node: SnapshotNode, label: Element, cache: DomCache)
   if (disabled) node.disabled = true;
 };
 
-/** The states that a role alone does not say of what was found otherwise. */
+/**
+ * Adds the hint of a node that is interactive without an interactive role, and states that its role does not have.
+ */
 const addHintedStates = (
   node: SnapshotNode,
   el: Element,
@@ -54,14 +56,14 @@ const addHintedStates = (
   { cache, options }: BuildContext,
 ): void => {
   node.hint = hint;
-  const held = hint === 'editable' && node.name && !isWhole ? contentOfEditor(el, cache) : '';
-  if (held) node.value = cut(held, options.maxTextPerNode);
+  const editorContent = hint === 'editable' && node.name && !isWhole ? contentOfEditor(el, cache) : '';
+  if (editorContent) node.value = cut(editorContent, options.maxTextPerNode);
   Object.assign(node, meantStatesOf(el));
   if (isMedia(el)) node.value = prop(el, 'paused') ? 'paused' : 'playing';
   if (node.tag === 'label') addStatesOfControl(node, el, cache);
 };
 
-/** Name, states and value as they are emitted. */
+/** Sets name, states and value of a node. */
 const describeNode = (
   built: AccessibilityNode,
   facts: ElementFacts,
@@ -91,7 +93,7 @@ const describeNode = (
   if (interactivity && facts.action.reveals && interactivity.hint !== 'hoverable') node.hover = true;
 };
 
-/** A node for an element that is listed; undefined: only what is inside counts. */
+/** The node of an element; undefined where it gets none and only its children count. */
 const nodeOf = (
   facts: ElementFacts,
   isWhole: boolean,
@@ -108,7 +110,7 @@ const nodeOf = (
     content === 'generic' &&
     !interactivity &&
     facts.action.label !== 'redundant';
-  // The day of a calendar says when what is in it takes place.
+  // A named grid cell is context: the day of a calendar says when the events in it take place.
   const isContext = isContextRole(content, isNamed) || (content === 'gridcell' && isNamed);
   const isContent = isText || isWhole ? isText || !isTextLevel(content) : isContext || isLiveRegion(el);
   if (!interactivity && !isContent) return undefined;
@@ -122,41 +124,44 @@ const nodeOf = (
   return built;
 };
 
-/** What is drawn around a combobox is its value. */
-const WRITTEN_IN = /^(?:textbox|searchbox|spinbutton)$/;
+/** Roles of fields that a person writes into. A combobox is left out: the text around it is its value. */
+const TEXT_FIELD_ROLE = /^(?:textbox|searchbox|spinbutton)$/;
 
-/** One open element: whose children come next, and what is wanted of them. */
+/** An element whose children are being built, and how its content is treated. */
 interface BuildEntry {
   readonly children: readonly Facts[];
   index: number;
   readonly sink: AccessibilityNode;
   readonly isWhole: boolean;
-  /** The innermost one around. */
+  /** The innermost form around. */
   readonly form?: Element | undefined;
-  /** Whether its text is in the tree (if only to name what is above), and whether it is left out, or may be; neither: it is said by a node elsewhere. */
+  /**
+   * `inTree`: its text is in the tree (if only to name an ancestor); `leftOut`: its text is, or may be, left out of
+   * the tree; neither: another node has this text.
+   */
   readonly inTree: boolean;
   readonly leftOut: boolean;
 }
 
-/** The words that a label says are those of its control. */
-const isToldElsewhere = ({ el, tag }: ElementFacts, cache: DomCache): boolean =>
+/** Whether this is a label whose text is the name of a control that has a node. */
+const namesListedControl = ({ el, tag }: ElementFacts, cache: DomCache): boolean =>
   tag === 'label' && isToldByControl(el, cache);
 
-/** A row of a grid with cells that can be acted on: by the others a person knows which row it is. */
-const isRowOfCells = ({ role, children }: ElementFacts): boolean => {
+/** Whether this is a row of a grid with interactive cells: the other cells tell a person which row it is. */
+const hasInteractiveCells = ({ role, children }: ElementFacts): boolean => {
   if (role !== 'row') return false;
-  const cells = (children as readonly ElementFacts[]).filter((one) => one.role === 'gridcell');
+  const cells = (children as readonly ElementFacts[]).filter((cell) => cell.role === 'gridcell');
   return cells.length > 1 && cells.some(({ interactivity }) => interactivity);
 };
 
-/** They stand in the text of an editor, and are pressed there: the box of a task, the menu of a block. */
+/** Roles of controls inside the text of an editor: the checkbox of a task, the menu of a block. */
 const STANDS_IN_TEXT = /^(?:button|checkbox|radio|switch|combobox|slider)$/;
 
-/** What can't be edited and hears presses is no text either. */
+/** Whether this is a non-editable part of an editor with a click handler, which is no text either. */
 const isClickableInText = ({ el, interactivity }: ElementFacts): boolean =>
   interactivity?.source === 'listener' && attr(el, 'contenteditable') === 'false';
 
-/** The controls in an editor, in their order; all else in it is text. */
+/** The controls in an editor, in document order; all else in it is text. */
 const controlsIn = (editor: ElementFacts): Facts[] => {
   const found: Facts[] = [];
   const stack: Facts[] = [editor];
@@ -168,26 +173,27 @@ const controlsIn = (editor: ElementFacts): Facts[] => {
   return found;
 };
 
+/** Builds the node of an element, if it gets one, and returns the entry for its children. */
 const open = (
   facts: ElementFacts,
   above: BuildEntry,
   listed: ListedOptions,
   context: BuildContext,
 ): BuildEntry => {
-  const isRow = !above.isWhole && isRowOfCells(facts);
+  const isRow = !above.isWhole && hasInteractiveCells(facts);
   const own = nodeOf(facts, above.isWhole || isRow, context);
   if (own) append(above.sink, own);
   const isWhole =
     above.isWhole || isRow || (!!own && (showsFullContent(own.node.role) || isLiveRegion(facts.el)));
   if (own) own.isWhole = isWhole;
   if (own && facts.tag === 'select') addOptions(own, context.options.maxTextPerNode, listed);
-  // What an editor holds is its value.
+  // The content of an editor is its value.
   const isValue = own?.node.value !== undefined && own.node.role === 'textbox';
-  const isHere = !isToldElsewhere(facts, context.cache);
+  const hasOwnText = !namesListedControl(facts, context.cache);
   const interactivity = own?.interactivity;
-  // Neither of the two: what a control around it says is all that is said of it.
-  const isOpen = above.leftOut || (above.inTree && interactivity);
-  // What scrolls or has a handler may hold more than its name says.
+  // Otherwise the text is only part of the name of a control around it.
+  const mayBeLeftOut = above.leftOut || (above.inTree && interactivity);
+  // A scroll container or a box with a handler may hold more than its name says.
   const holdsMore = !interactivity || (interactivity.hint && interactivity.hint !== 'editable');
   return {
     children: isValue ? controlsIn(facts) : facts.children,
@@ -195,18 +201,21 @@ const open = (
     sink: own || above.sink,
     isWhole,
     form: facts.tag === 'form' ? facts.el : above.form,
-    inTree: isHere && (isWhole || !!interactivity || above.inTree),
-    leftOut: isHere && !isWhole && !!isOpen && !!holdsMore,
+    inTree: hasOwnText && (isWhole || !!interactivity || above.inTree),
+    leftOut: hasOwnText && !isWhole && !!mayBeLeftOut && !!holdsMore,
   };
 };
 
-/** A tree, and the text that stands nowhere in it. */
+/** The tree, and the texts that are not in it. */
 export interface Built {
   readonly root: AccessibilityNode;
   readonly leftOut: LeftOut[];
 }
 
-/** The tree of what was collected: every element that says something or can be acted on, and the text between. */
+/**
+ * Builds the tree from the facts: a node for each element that says something or can be acted on, and for the text
+ * between.
+ */
 export const build = (root: ElementFacts, context: BuildContext): Built => {
   const top = createNode({ tag: root.tag, role: 'document' }, root.el, root);
   const isWhole = !context.options.interactiveOnly;
@@ -229,7 +238,7 @@ export const build = (root: ElementFacts, context: BuildContext): Built => {
       sink.order = order;
       const { role, invalid } = sink.node;
       if (!sink.interactivity) continue;
-      const isAsked = invalid === true || WRITTEN_IN.test(role);
+      const isAsked = invalid === true || TEXT_FIELD_ROLE.test(role);
       const box = form || invalid || !isAsked ? undefined : boxOfField(facts.el);
       texts.pass(sink, form, isAsked, box);
     } else {

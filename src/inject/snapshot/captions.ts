@@ -18,40 +18,48 @@ import { tokensOf } from './guess/current.ts';
 import { FIELDS, LABEL_CHARS } from './guess/label-text.ts';
 import { type LeftOut, placeOf } from './left-out.ts';
 
-/** So far above a control its item may be, and above that what stands over the list. */
-const MOST_LEVELS = 4;
-const MOST_BOXES = 2;
-/** More columns are a list of items. */
-const MOST_BESIDE = 30;
+/**
+ * How many elements from a control upwards are searched for its item, and how many above the item for the caption of
+ * the list.
+ */
+const MAX_LEVELS = 4;
+const MAX_BOXES = 2;
+/** Most boxes beside each other whose captions are searched: more are a list of items. */
+const MAX_COLUMNS = 30;
 
-const MOST_BREAKS = 3;
-/** As it is written, with its indents. */
-const LONGEST_HEAD = 10 * LABEL_CHARS;
+/** How many `<br>` in a row are skipped. */
+const MAX_BREAKS = 3;
+/** Characters of a caption in the DOM, indents included. */
+const MAX_CAPTION_CHARS = 10 * LABEL_CHARS;
 
-/** They are items without a class. */
-const NAMELESS_ITEM = /^(?:a|li|label|button|option)$/;
-const ENDS = /^(?:body|html|main|tr|form|dialog)$/;
+/** Tags of items that need no class to be alike. */
+const CLASSLESS_ITEM_TAG = /^(?:a|li|label|button|option)$/;
+const BOUNDARY_TAG = /^(?:body|html|main|tr|form|dialog)$/;
 
 const firstClass = (el: Element): string => tokensOf(el)[0] || '';
 
-/** By the tag, and by the first of their classes, which those of a state follow. */
+/** Whether two elements have the same tag and the same first class; classes for states come after it. */
 const isOfKind = (el: Element, other: Element): boolean =>
   tagOf(el) === tagOf(other) && firstClass(el) === firstClass(other);
 
 /** Whether elements are items of one list. */
 export const isAlike = (el: Element, other: Element | null): boolean =>
-  !!other && isOfKind(el, other) && (firstClass(el) !== '' || NAMELESS_ITEM.test(tagOf(el)));
+  !!other && isOfKind(el, other) && (firstClass(el) !== '' || CLASSLESS_ITEM_TAG.test(tagOf(el)));
 
+/** The sibling in one direction, `<br>` elements skipped. */
 const skipBreaks = (step: (el: Element) => Element | null, el: Element): Element | null => {
   let at = step(el);
-  for (let i = 0; at && i < MOST_BREAKS && tagOf(at) === 'br'; i++) at = step(at);
+  for (let i = 0; at && i < MAX_BREAKS && tagOf(at) === 'br'; i++) at = step(at);
   return at;
 };
 
-/** The first of the items that a control stands in one of; undefined where there is no other one. */
+/**
+ * The first item of the list that a control stands in; undefined where it has no list, or the list was searched
+ * before.
+ */
 const firstOfList = (control: Element, seen: Set<Element>): Element | undefined => {
   let at: Element | null = control;
-  for (let i = 0; at && i < MOST_LEVELS && !ENDS.test(tagOf(at)); i++, at = parentElementOf(at)) {
+  for (let i = 0; at && i < MAX_LEVELS && !BOUNDARY_TAG.test(tagOf(at)); i++, at = parentElementOf(at)) {
     const before = skipBreaks(previousElementOf, at);
     if (!isAlike(at, before) && !isAlike(at, skipBreaks(nextElementOf, at))) continue;
     seen.add(at);
@@ -65,88 +73,90 @@ const firstOfList = (control: Element, seen: Set<Element>): Element | undefined 
   return undefined;
 };
 
-/** No longer than a label, and not about a field. */
-const isHead = (el: Element): boolean => {
+/** Whether an element may be a caption: no longer than a label, and without a field. */
+const mayBeCaption = (el: Element): boolean => {
   const text = textOf(el);
-  if (text.length > LONGEST_HEAD) return false;
-  const said = readable(text);
-  return said.length <= LABEL_CHARS && hasWord(said) && !holds(el, FIELDS);
+  if (text.length > MAX_CAPTION_CHARS) return false;
+  const caption = readable(text);
+  return caption.length <= LABEL_CHARS && hasWord(caption) && !holds(el, FIELDS);
 };
 
-/** Where nothing is drawn a box of its own has a line of its own. */
-const isAbove = (head: Element, first: Element, cache: DomCache): boolean =>
+/** Whether the caption is above the first item. Without a layout a block counts as above what follows it. */
+const isAbove = (caption: Element, first: Element, cache: DomCache): boolean =>
   cache.hasLayout
-    ? rectOf(head).bottom <= rectOf(first).top + 1
-    : isBlock(styleInfoOf(head, cache).display) && !/^t[dh]$/.test(tagOf(head));
+    ? rectOf(caption).bottom <= rectOf(first).top + 1
+    : isBlock(styleInfoOf(caption, cache).display) && !/^t[dh]$/.test(tagOf(caption));
 
-/** What stands right above a list. */
-const headAbove = (first: Element, cache: DomCache): Element | undefined => {
+/** The caption right above a list. */
+const captionAbove = (first: Element, cache: DomCache): Element | undefined => {
   let at: Element | null = first;
-  for (let i = 0; at && i <= MOST_BOXES && !ENDS.test(tagOf(at)); i++, at = parentElementOf(at)) {
+  for (let i = 0; at && i <= MAX_BOXES && !BOUNDARY_TAG.test(tagOf(at)); i++, at = parentElementOf(at)) {
     const before = skipBreaks(previousElementOf, at);
-    // The names of the days are a list of their own.
+    // Column titles, such as the names of the days, are a list of their own.
     if (!before || isAlike(before, previousElementOf(before))) continue;
-    if (!isHead(before) || !isAbove(before, first, cache)) return undefined;
-    // The days of the week stand between the month and its days.
+    if (!mayBeCaption(before) || !isAbove(before, first, cache)) return undefined;
+    // The weekdays stand between the name of the month and its days.
     const part = firstElementOf(before);
     const above = part && isAlike(part, nextElementOf(part)) && previousElementOf(before);
-    return above && isHead(above) && isAbove(above, before, cache) ? above : before;
+    return above && mayBeCaption(above) && isAbove(above, before, cache) ? above : before;
   }
   return undefined;
 };
 
-/** What stands in the same place of the boxes beside the one that it is the head of. */
-const headsBeside = (head: Element): Element[] => {
-  const box = parentElementOf(head);
+/** The captions at the same place in the boxes beside the box of this one. */
+const captionsBeside = (caption: Element): Element[] => {
+  const box = parentElementOf(caption);
   const found: Element[] = [];
   let other = box && firstElementOf(parentElementOf(box) || box);
-  for (let i = 0; box && other && i < MOST_BESIDE; i++, other = nextElementOf(other)) {
+  for (let i = 0; box && other && i < MAX_COLUMNS; i++, other = nextElementOf(other)) {
     let same = other !== box && isAlike(box, other) ? firstElementOf(other) : null;
-    // A count, or an icon, may stand before it.
-    for (let j = 0; same && j < MOST_BREAKS && !isOfKind(same, head); j++) same = nextElementOf(same);
-    if (same && isOfKind(same, head) && isHead(same)) found.push(same);
+    // A count or an icon may come before it.
+    for (let j = 0; same && j < MAX_BREAKS && !isOfKind(same, caption); j++) same = nextElementOf(same);
+    if (same && isOfKind(same, caption) && mayBeCaption(same)) found.push(same);
   }
   return found;
 };
 
-/** What stands above a list, and where: its number in the order of reading. */
+/** A caption: its text and its number in reading order. */
 export interface Caption {
   readonly order: number;
   readonly said: string;
 }
 
 /**
- * Items that are alike are called by the words that stand right above them: the title of a column of cards, the month over its
- * days. What stands in the same place of the boxes beside, with one item or none, is a title too.
+ * Marks left-out texts as shown that are captions of lists (the title of a column of cards, the month above its days)
+ * and returns these captions. The text at the same place in the boxes beside it is a caption, too, even with one item
+ * or none below.
  */
 export const markCaptions = (
   root: AccessibilityNode,
   leftOut: readonly LeftOut[],
   cache: DomCache,
 ): Caption[] => {
-  const heads = new Set<Element>();
+  const captionElements = new Set<Element>();
   const seen = new Set<Element>();
   const tree = new Set(preOrder(root));
   const controls = new Set(Array.from(tree, (own) => own.interactivity && own.el));
   for (const { interactivity, el } of tree) {
     const first = interactivity && el && firstOfList(el, seen);
-    const head = first && headAbove(first, cache);
-    if (!head || heads.has(head)) continue;
-    const beside = headsBeside(head);
-    // The buttons in the title of a column are in those of the others as well.
-    if (beside.length > 0 || !elementsIn(head, '*').some((at) => controls.has(at)))
-      for (const one of [head, ...beside]) heads.add(one);
+    const caption = first && captionAbove(first, cache);
+    if (!caption || captionElements.has(caption)) continue;
+    const beside = captionsBeside(caption);
+    // A caption with a control in it counts only where boxes beside it have captions as well: a column title with its
+    // buttons.
+    if (beside.length > 0 || !elementsIn(caption, '*').some((at) => controls.has(at)))
+      for (const el of [caption, ...beside]) captionElements.add(el);
   }
   const captions: Caption[] = [];
   let last: Element | undefined;
-  for (const one of heads.size > 0 ? leftOut : []) {
-    let at: Element | null = one.words.length <= LONGEST_HEAD ? one.el : null;
-    for (let i = 0; at && i < MOST_LEVELS && !heads.has(at); i++) at = parentElementOf(at);
-    if (!at || !heads.has(at)) continue;
-    if (readable(one.words).length > LABEL_CHARS || placeOf(one, tree).interactivity) continue;
-    one.isShown = true;
-    const said = at === last ? `${captions.pop()?.said} ${one.words}` : one.words;
-    captions.push({ order: one.order, said: readable(said) });
+  for (const text of captionElements.size > 0 ? leftOut : []) {
+    let at: Element | null = text.words.length <= MAX_CAPTION_CHARS ? text.el : null;
+    for (let i = 0; at && i < MAX_LEVELS && !captionElements.has(at); i++) at = parentElementOf(at);
+    if (!at || !captionElements.has(at)) continue;
+    if (readable(text.words).length > LABEL_CHARS || placeOf(text, tree).interactivity) continue;
+    text.isShown = true;
+    const words = at === last ? `${captions.pop()?.said} ${text.words}` : text.words;
+    captions.push({ order: text.order, said: readable(words) });
     last = at;
   }
   return captions;

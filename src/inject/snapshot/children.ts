@@ -6,10 +6,15 @@ import { attr } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
 import { hiddenReasonOf, type MinSize } from '../dom/visibility.ts';
 
-/** False: what it holds is its value, or of another document. */
+/**
+ * Whether the children of an element are read: the content of a field is its value, that of a frame another document.
+ */
 export const hasOwnContent = (tag: string): boolean => !holdsValue(tag) && !isFrame(tag);
 
-/** Whether what an element owns can be seen where it is listed: a hidden owner hides nothing that stands elsewhere. */
+/**
+ * Whether what an element owns by `aria-owns` is read as its child. A hidden owner hides nothing that stands
+ * elsewhere.
+ */
 export const showsOwned = (el: Element, cache: DomCache, min: MinSize): boolean =>
   !isInsideValue(el) && !skipsOwnText(el, cache) && !hiddenReasonOf(el, cache, min);
 
@@ -24,19 +29,19 @@ export const childrenBelow = (el: Element, shadow: boolean, owned: Owned): Array
     : children;
 };
 
-/** What says in which order rows and cells are drawn (https://www.w3.org/TR/wai-aria-1.2/#aria-rowindex). */
+/** The attribute that gives the order of rows or cells (https://www.w3.org/TR/wai-aria-1.2/#aria-rowindex). */
 export const orderOfChildren = (role: string): string => {
   if (role === 'row') return 'aria-colindex';
   return /^(?:rowgroup|table|(?:tree)?grid)$/.test(role) ? 'aria-rowindex' : '';
 };
 
 /**
- * Children as a person sees them: grids that use an element again for another row leave it where it is in the document,
- * and draw it where its index says.
+ * Children in the order that a person sees: grids use an element again for another row without moving it in the
+ * document, and draw it where its index says.
  */
-export const inOrder = (children: ArrayLike<Node>, name: string): ArrayLike<Node> => {
-  if (!name) return children;
-  const indices = Array.from(children, (node) => (isElement(node) ? Number(attr(node, name)) : 0));
+export const inOrder = (children: ArrayLike<Node>, attribute: string): ArrayLike<Node> => {
+  if (!attribute) return children;
+  const indices = Array.from(children, (node) => (isElement(node) ? Number(attr(node, attribute)) : 0));
   const at = (i: number): number => indices[i] as number;
   const drawn = indices
     .map((_, i) => i)

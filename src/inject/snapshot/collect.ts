@@ -24,49 +24,49 @@ import { createHovered, type Hovered } from './hover-hosts.ts';
 import { itemsOfListener } from './items-of-listener.ts';
 import type { ResolvedOptions } from './request.ts';
 import { tipOf } from './seen-without-words.ts';
-import { endsText, joined, newSeam, type Seam, type TextRun } from './text-runs.ts';
-import { writtenByStyle, writtenIn } from './written-by-style.ts';
+import { isTextBoundary, joinText, newSeam, type Seam, type TextRun } from './text-runs.ts';
+import { generatedTextOf, hostsOfGeneratedText } from './written-by-style.ts';
 
 /** What the collector needs of a request. */
 export interface CollectRequest {
   readonly options: ResolvedOptions;
   /** Where reading begins, in this order. */
   readonly scopes: readonly Element[];
-  /** Reading ends after so many elements that can be acted on. */
+  /** Reading ends after this many interactive elements. */
   readonly most: number;
 }
 
 type Building = { -readonly [K in keyof ElementFacts]: K extends 'children' ? Facts[] : ElementFacts[K] };
 
-/** An element whose facts are being collected, and the text in it that more may join. */
+/** An element whose facts are being collected, and the open run of text in it, which more text may join. */
 interface Sink {
   readonly runs: Building;
   open: TextRun | undefined;
   seam: Seam;
 }
 
-/** One open element of the traversal. */
+/** An element of the flat tree whose children are being visited. */
 interface TraversalEntry {
   readonly el: Element;
   readonly tag: string;
   readonly children: ArrayLike<Node>;
-  /** The attribute that says in which order they are drawn; empty: the document does. */
+  /** The attribute that orders its rows or cells (`aria-rowindex`); empty: document order. */
   readonly order: string;
   index: number;
-  /** Takes what is found below. */
+  /** Collects facts and text below. */
   readonly sink: Sink;
   readonly clip: ClipContext;
-  /** Text directly below is seen; undefined: nobody has asked. */
+  /** Whether its own text is visible; undefined: not computed yet. */
   isTextSeen: boolean | undefined;
-  /** What a field holds is drawn here: that is its value. */
+  /** Whether it draws the content of a field, which is the field's value and not read as text. */
   readonly isValue: boolean;
   /** Hidden, and so is what is below (only with `includeHidden`). */
   readonly isUnseen: boolean;
-  /** The cursor that what is inside inherits. */
+  /** The cursor that its children inherit. */
   readonly cursor: string;
-  /** Text on either side does not join. */
+  /** Whether text on both sides of it stands in different runs. */
   readonly isBlock: boolean;
-  /** What the sink held before it. */
+  /** Number of facts in the sink before it. */
   readonly held: number;
 }
 
@@ -74,13 +74,13 @@ const CHECK_TIME_EVERY = 128;
 
 const PLAIN_CURSOR = /^(?:auto|default)$/;
 
-/** What has a pointer in such a list or part of a table is its items, or the cells of its head. */
-const HOLDS_ITEMS = /^(?:ul|ol|table|tbody|thead)$/;
+/** In these lists and parts of tables, a pointer cursor is meant for the items, or the cells of the head. */
+const ITEM_CONTAINER_TAG = /^(?:ul|ol|table|tbody|thead)$/;
 
-/** Nobody names or reads more of one text. */
-const LONGEST_RUN = 20_000_000;
+/** Characters of one run of text: nobody reads more. */
+const MAX_RUN_CHARS = 20_000_000;
 
-/** No text is open. */
+/** The seam of a sink without an open run. */
 const CLOSED = newSeam();
 
 const newSink = (runs: Building): Sink => ({ runs, open: undefined, seam: CLOSED });
@@ -99,12 +99,12 @@ const factsOf = (el: Element, tag: string, role: string, action: ActionFacts): B
   children: [],
 });
 
-/** The one walk over the flat tree, without recursion: it reads each element once and decides nothing. */
+/** The one walk over the flat tree, without recursion: reads each element once and decides nothing. */
 class Collector {
   visited = 0;
   hidden = 0;
   stopped: Collected['stopped'];
-  /** Elements that can be acted on. */
+  /** Number of interactive elements. */
   private interactive = 0;
   private readonly stack: TraversalEntry[] = [];
   private readonly delegated: Delegated = createDelegated();
@@ -125,14 +125,14 @@ class Collector {
     readRecords(document, this.delegated);
     this.hovered = createHovered(cache, () => !options.cursorInteractive || isLate());
     this.hovered.read(document);
-    this.written = options.interactiveOnly ? new Set() : writtenByStyle(document, cache, isLate);
+    this.written = options.interactiveOnly ? new Set() : hostsOfGeneratedText(document, cache, isLate);
     this.surfaces = new Set(
       elementsIn(document, 'textarea').map((el) => isListed(el, cache) && drawingSurface(el)),
     );
     this.owned = readOwned(document, (owner) => showsOwned(owner, cache, options.minElementSize));
   }
 
-  /** Collects what is below and at `top` into `into`. */
+  /** Collects `top` and all below it into `into`. */
   run(top: Element, into: Building): void {
     readAround(top, this.delegated);
     const { stack } = this;
@@ -175,7 +175,7 @@ class Collector {
     if (isNotContent(tag)) return;
     if (tag === 'br') {
       const { open, seam } = above.sink;
-      if (open) open.text += joined(seam, ' ', tag, this.cache);
+      if (open) open.text += joinText(seam, ' ', tag, this.cache);
       return;
     }
     this.visited++;
@@ -196,22 +196,22 @@ class Collector {
       above.isUnseen || (reason !== undefined && !isStandIn(el, reason, cache)) || info.isInvisible;
     if (isHidden) this.hidden++;
     const isShown = !isHidden || options.includeHidden;
-    // What is in a frame can't stand out of it.
+    // A hidden frame hides all of its document: nothing in it can be shown outside.
     if (!isShown && isFrame(tag)) return;
     const cursor = isFrame(tag) ? '' : info.style.cursor;
     const scroll = below.scroller === el && !isHidden ? scrollState(el, info.style) : undefined;
-    const shape = this.ownCursor(el, cursor, above.cursor);
-    const isOfItems = shape === 'pointer' && (HOLDS_ITEMS.test(tag) || above.tag === 'thead');
-    const own = isShown ? this.read(el, tag, isOfItems ? '' : shape, scroll) : undefined;
+    const ownCursor = this.ownCursor(el, cursor, above.cursor);
+    const isOfItems = ownCursor === 'pointer' && (ITEM_CONTAINER_TAG.test(tag) || above.tag === 'thead');
+    const own = isShown ? this.read(el, tag, isOfItems ? '' : ownCursor, scroll) : undefined;
     if (own) own.isHidden = isHidden;
     const isUnseen = above.isUnseen || (reason !== undefined && hidesSubtree(reason));
-    const isHandedOn = isOfItems && !own?.action.handled;
-    const entry = this.enter(el, tag, above, own, below, isUnseen, isHandedOn ? '' : cursor);
+    const givesCursorToItems = isOfItems && !own?.action.handled;
+    const entry = this.enter(el, tag, above, own, below, isUnseen, givesCursorToItems ? '' : cursor);
     if (!isShown) entry.isTextSeen = false;
     if (this.written.has(el)) this.addWritten(entry, '::before');
   }
 
-  /** The facts of an element that says something by itself; undefined: only what is inside counts. */
+  /** The facts of an element that may get a node of its own; undefined: only its children count. */
   private read(
     el: Element,
     tag: string,
@@ -232,7 +232,7 @@ class Collector {
     facts.scroll = scroll;
     facts.interactivity = classify(action, role);
     const isInteractive = !!facts.interactivity;
-    // With a pointer over all of it, it is pressed as a whole.
+    // A box with a pointer cursor is clicked as a whole, another one at its items.
     if (action.handled === 'click' && cursor !== 'pointer' && /^(?:generic|list)$/.test(role))
       for (const item of itemsOfListener(el)) this.delegated.elements.set(item, CLICKED);
     const needsBox = isInteractive || this.options.viewport !== 'all';
@@ -241,13 +241,16 @@ class Collector {
     return facts;
   }
 
-  /** Its own cursor, also one that it gets only under the pointer; what it has from above says nothing of it. */
+  /** The element's own cursor, or the one that it gets under the pointer; empty where it only inherits. */
   private ownCursor(el: Element, cursor: string, above: string): string {
-    const hand = PLAIN_CURSOR.test(cursor) ? this.hovered.cursors.get(el) : undefined;
-    return hand || (cursor === above ? '' : cursor);
+    const hoverCursor = PLAIN_CURSOR.test(cursor) ? this.hovered.cursors.get(el) : undefined;
+    return hoverCursor || (cursor === above ? '' : cursor);
   }
 
-  /** A field without a size may take the keys for what is drawn beside it, a label the press for a box out of sight. */
+  /**
+   * The box where an element is seen. A field without a size may take the keys for an editor drawn beside it; a label
+   * or a styled box may take the click for a hidden input.
+   */
   private boxOf(el: Element): Box | undefined {
     const { cache, viewport } = this;
     const min = this.options.minElementSize;
@@ -257,7 +260,7 @@ class Collector {
     return surface ? viewBoxOf(surface, viewport, min) : own;
   }
 
-  /** Reads where an element is seen. False: it is too small, or out of the wanted part of the page. */
+  /** Reads the box of an element. Returns false where it is too small, or outside of the wanted part of the page. */
   private readBox(facts: Building): boolean {
     const { viewport, options } = this;
     const box = this.boxOf(facts.el);
@@ -284,7 +287,7 @@ class Collector {
     const { cache, options } = this;
     const { sink } = above;
     const inside = isFrame(tag) ? this.frameContent(el, own) : undefined;
-    const isBlock = !!inside || !!own || endsText(el, tag, cache);
+    const isBlock = !!inside || !!own || isTextBoundary(el, tag, cache);
     if (isBlock) sink.open = undefined;
     else if (sink.open) sink.seam.edges.push([el, 0]);
     if (own) sink.runs.children.push(own);
@@ -315,7 +318,7 @@ class Collector {
     return entry.isTextSeen;
   }
 
-  /** The root of a frame's document; a frame that can't be entered says why. */
+  /** The root of a frame's document. A frame that can't be entered gets its reason in `own`. */
   private frameContent(el: Element, own: Building | undefined): ArrayLike<Node> | undefined {
     const { frames, maxAttrValueLen } = this.options;
     const doc = frames ? frameDocument(el) : null;
@@ -327,7 +330,7 @@ class Collector {
   }
 
   private addWritten(entry: TraversalEntry, pseudo: '::before' | '::after'): void {
-    const text = this.seesText(entry) ? writtenIn(entry.el, pseudo) : '';
+    const text = this.seesText(entry) ? generatedTextOf(entry.el, pseudo) : '';
     if (text) this.addText(text, entry);
   }
 
@@ -341,10 +344,10 @@ class Collector {
       sink.seam = newSeam();
       sink.runs.children.push(sink.open);
     }
-    if (sink.open.text.length < LONGEST_RUN) sink.open.text += joined(sink.seam, data, tag, this.cache);
+    if (sink.open.text.length < MAX_RUN_CHARS) sink.open.text += joinText(sink.seam, data, tag, this.cache);
   }
 
-  /** Text of no size is not seen, nor what lies outside of the part of the page that is wanted. */
+  /** Whether text has no size, or lies outside of the wanted part of the page. */
   private isOutOfSight(el: Element): boolean {
     const { cache, options, viewport } = this;
     if (!cache.hasLayout) return false;
@@ -367,7 +370,7 @@ class Collector {
   }
 }
 
-/** What stands above the body hides all of it. */
+/** Reads the scopes. What is above the body is not read: `readPage` gives no scope where it hides the body. */
 export const collect = (
   { options, scopes, most }: CollectRequest,
   cache: DomCache,

@@ -13,48 +13,49 @@ import { REF_ATTRIBUTE, type RefTable, refOf, remember } from '../element/refs.t
 import { type AccessibilityNode, preOrder, someBelow } from './accessibility-node.ts';
 import type { ResolvedOptions } from './request.ts';
 
-/** What a person may point at though nothing can be done with it: rows, items, and what is written in labels. */
+/** Roles that get a ref in a snapshot for reading, because a person may point at them. */
 const ITEM = /^(?:listitem|row|article)$/;
 
-/** An item that holds a single thing which has a ref is known by that. */
-const isMoreThanOne = ({ children }: AccessibilityNode): boolean =>
+/** Whether an item holds anything but one control, whose ref would do. */
+const isNotOnlyControl = ({ children }: AccessibilityNode): boolean =>
   children.length !== 1 || !children[0]?.interactivity;
 
-/** Of a cell that shows a sign alone, no words tell it from others: a cross that removes the row, a handle that moves it. */
+/** Whether this is a grid cell with a sign and no text: a cross that removes the row, a handle that moves it. */
 const isSignInGrid = (own: AccessibilityNode): boolean => {
-  const speaks = ({ node, interactivity }: AccessibilityNode): boolean =>
+  const hasText = ({ node, interactivity }: AccessibilityNode): boolean =>
     !!(node.name || node.text || interactivity);
   const isDrawn = own.node.role === 'gridcell' && !!own.el && hasMoreChildren(own.el, 0);
-  return isDrawn && !speaks(own) && !someBelow(own, speaks);
+  return isDrawn && !hasText(own) && !someBelow(own, hasText);
 };
 
 const hasRef = (own: AccessibilityNode): boolean => {
   const { interactivity, node, isWhole, children } = own;
   return (
     !!interactivity ||
-    // So that it can be asked for alone (`scope`).
+    // A ref makes it possible to ask for it alone (`scope`).
     (node.aside === true && children.length > 0) ||
-    (isWhole && ((ITEM.test(node.role) && isMoreThanOne(own)) || node.tag === 'label' || isSignInGrid(own)))
+    (isWhole &&
+      ((ITEM.test(node.role) && isNotOnlyControl(own)) || node.tag === 'label' || isSignInGrid(own)))
   );
 };
 
 /**
- * Gives refs to what can be acted on or asked for, in document order: numbers rise as the page reads. Writes to the table
- * of refs, not to the page.
+ * Gives refs in document order to nodes that can be acted on or asked for. Writes to the table of refs, not to the
+ * page.
  */
 export const assignRefs = (root: AccessibilityNode, table: RefTable): Map<string, AccessibilityNode> => {
   const byRef = new Map<string, AccessibilityNode>();
   for (const built of preOrder(root)) {
     if (!built.el || !hasRef(built)) continue;
     const ref = refOf(table, built.el);
-    // First in the object, so that JSON reads well.
+    // First property, so that the JSON is easy to read.
     built.node = { ref, ...built.node };
     byRef.set(ref, built);
   }
   return byRef;
 };
 
-/** Adds what only some callers ask for. */
+/** Adds descriptions and covers, which only some callers want. */
 export const addDetails = (
   root: AccessibilityNode,
   { description, occlusion, maxTextPerNode }: ResolvedOptions,
@@ -69,16 +70,16 @@ export const addDetails = (
   }
 };
 
-/** Attributes that a name is made of: they are listed where they say something else. */
-const SAYS_NAME = ['title', 'alt', 'aria-label'];
+/** Attributes that names come from: they are listed only where they differ from the name. */
+const NAMING_ATTRIBUTES = ['title', 'alt', 'aria-label'];
 
-/** What refs stand for: elements of this document, and what frames of other origins have reported. */
+/** What refs stand for: elements of this document, and entries that frames of other origins have reported. */
 export interface RefsOfReading {
   readonly byRef: ReadonlyMap<string, AccessibilityNode>;
   readonly foreign: ReadonlyMap<string, RefEntry>;
 }
 
-/** What stands behind the refs that a result shows. */
+/** The entries of the refs that a result shows. */
 export const entriesOf = (
   refs: Iterable<string>,
   { byRef, foreign }: RefsOfReading,
@@ -93,7 +94,7 @@ export const entriesOf = (
     if (!built?.el) continue;
     const { role, name } = built.node;
     const attrs = attrsOf(built.el, options.maxAttrValueLen);
-    for (const repeats of SAYS_NAME) if (attrs[repeats] === name) delete attrs[repeats];
+    for (const attribute of NAMING_ATTRIBUTES) if (attrs[attribute] === name) delete attrs[attribute];
     entries[ref] = {
       ref,
       tag: cut(tagOf(built.el), LONGEST.tag),
@@ -107,31 +108,31 @@ export const entriesOf = (
 };
 
 /**
- * A page that answers an attribute by drawing anew what got it (a mutation observer has run by the next microtask) would do
- * so for ever, and no ref would hold: there nothing is marked any more.
+ * Stops marking elements where the page replaces an element that gets an attribute: refs would never hold, and the
+ * page would be redrawn at each snapshot. Its mutation observer has run by the next microtask.
  */
 const stopWhereRedrawn = (marked: readonly Element[], { guard, state }: Agent): void => {
   const isWaiting = !!state.justMarked;
   state.justMarked = marked;
   if (isWaiting) return;
   const check = (): void => {
-    const last = state.justMarked || [];
+    const lastMarked = state.justMarked || [];
     delete state.justMarked;
-    const gone = last.filter((el) => !isConnected(el));
-    if (gone.length * 2 > last.length) state.isRedrawn = true;
+    const gone = lastMarked.filter((el) => !isConnected(el));
+    if (gone.length * 2 > lastMarked.length) state.isRedrawn = true;
   };
   void Promise.resolve().then(() => guard.run(check));
 };
 
 /**
- * The only write: remembers what the elements that a result shows were, and mirrors their refs into the DOM, in one batch
- * after all reading and only where they differ.
+ * The only write: stores fingerprints of the elements that a result shows, and mirrors their refs into the DOM, in
+ * one batch after all reading and only where they differ.
  */
 export const commit = (
   refs: Iterable<string>,
   byRef: ReadonlyMap<string, AccessibilityNode>,
   agent: Agent,
-  marks: boolean,
+  mirrorsRefs: boolean,
   cache: DomCache,
 ): void => {
   const { state } = agent;
@@ -144,7 +145,7 @@ export const commit = (
     remember(state.refs, el, fingerprintOf(el, node.role, isGuess ? '' : node.name || '', cache, items));
     shown.push([el, ref]);
   }
-  if (!marks || state.isRedrawn) return;
+  if (!mirrorsRefs || state.isRedrawn) return;
   const unmarked = shown.filter(([el, ref]) => attr(el, REF_ATTRIBUTE) !== ref && !isInEditor(el));
   for (const [el, ref] of unmarked) Element.prototype.setAttribute.call(el, REF_ATTRIBUTE, ref);
   stopWhereRedrawn(

@@ -4,32 +4,40 @@ import { countUp } from '../dom/count-up.ts';
 import { cut } from '../dom/cut.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import { isString } from '../dom/is-string.ts';
-import { alone, type Side, sideOf } from './known-by.ts';
+import { type Side, sideOf, withoutChildren } from './known-by.ts';
 import { keyOfText, type Shown } from './record-nodes.ts';
 
-/** A snapshot as it is kept to be compared with a later one. */
+/** A snapshot as recorded for comparison with a later one. */
 export interface Revision {
   number: number;
-  /** Same options, else the comparison says nothing. */
+  /** Key of its options: only snapshots with the same options can be compared. */
   options: string;
   /** Names of the page's tools. */
   tools?: string;
   nodes: Map<string, Shown>;
-  /** Texts of the page that are none of the nodes; absent in what older versions leave. */
+  /**
+   * Keys of texts on the page that are not in the tree; absent in revisions that an older version of the script left.
+   */
   leftOut?: ReadonlySet<string> | undefined;
   /** Not all of the page was read. */
   isPartial?: boolean;
   behind?: Behind | undefined;
 }
 
-/** What was there before a popup that keeps all else from readers (`aria-hidden`, `inert`), and is seen behind it. */
+/**
+ * What was shown before a popup that hides all else from assistive technology (`aria-hidden`, `inert`), and is still
+ * visible behind it.
+ */
 export type Behind = Pick<Revision, 'nodes' | 'leftOut'>;
 
-/** Older revisions are forgotten; a delta against them is the whole. */
+/**
+ * Most revisions, and most nodes of all revisions together, that are kept. A delta against an older one is the whole
+ * snapshot.
+ */
 const KEPT_REVISIONS = 4;
 const KEPT_NODES = 20_000;
 
-/** What may differ without anything having changed on the page. */
+/** Fields that may differ without a change on the page. */
 const NOT_A_CHANGE = /^(?:ref|children|box|offscreen|covered|more|tag|focused|hover|aside)$/;
 
 const isSame = (a: unknown, b: unknown): boolean => {
@@ -42,52 +50,55 @@ const isSame = (a: unknown, b: unknown): boolean => {
   );
 };
 
-/** So much of what was there tells what it was: who reads of a change has read it before. */
-const MOST_WAS = 200;
+/** Characters of an old value in a delta: the reader has read it before. */
+const MAX_OLD_CHARS = 200;
 
-const brief = (was: unknown): unknown => (isString(was) ? cut(was, MOST_WAS) : was);
+const cutOld = (was: unknown): unknown => (isString(was) ? cut(was, MAX_OLD_CHARS) : was);
 
-const isOfContext = ({ isDescribedByContext, node }: Shown): boolean =>
+const isDescribedByTextAround = ({ isDescribedByContext, node }: Shown): boolean =>
   isDescribedByContext || !node.description;
 
-const calledAs = ({ node: { role, name } }: Shown): string => `${role} ${name}`;
+const roleAndName = ({ node: { role, name } }: Shown): string => `${role} ${name}`;
 
-/** How many of those that are called alike have other words around them: more than one are rows that are used again for others. */
-const countReused = (before: Map<string, Shown>, after: Map<string, Shown>): Map<string, number> => {
+/**
+ * Number of nodes, by role and name, whose description differs from before. More than one with the same role and name
+ * are rows whose elements are used again for other items.
+ */
+const countReusedRows = (before: Map<string, Shown>, after: Map<string, Shown>): Map<string, number> => {
   const reused = new Map<string, number>();
   after.forEach((now, key) => {
     const was = before.get(key)?.node.description;
-    if (was && now.node.description && was !== now.node.description) countUp(reused, calledAs(now));
+    if (was && now.node.description && was !== now.node.description) countUp(reused, roleAndName(now));
   });
   return reused;
 };
 
-/** The fields of `before` that `after` has otherwise, but for `same`; undefined where nothing differs. */
-const differing = (
+/** The old values of fields that have changed, except `ignored`; undefined where nothing has. */
+const changedFields = (
   old: Shown,
   now: Shown,
   isReused: boolean,
-  same?: string,
+  ignored?: string,
 ): Partial<SnapshotNode> | undefined => {
   const before = old.node;
   const after = now.node;
-  const isSaidBeside = !isReused && isOfContext(old) && isOfContext(now);
-  const was: Record<string, unknown> = {};
+  const isContextChange = !isReused && isDescribedByTextAround(old) && isDescribedByTextAround(now);
+  const oldValues: Record<string, unknown> = {};
   let differs = false;
   const from = before as unknown as Record<string, unknown>;
   const to = after as unknown as Record<string, unknown>;
   for (const field of Object.keys({ ...before, ...after })) {
-    if (field === same || NOT_A_CHANGE.test(field) || isSame(from[field], to[field])) continue;
-    if (field === 'description' && isSaidBeside) continue;
-    // What a press or the pointer does is no state; that it can be written into is one.
+    if (field === ignored || NOT_A_CHANGE.test(field) || isSame(from[field], to[field])) continue;
+    if (field === 'description' && isContextChange) continue;
+    // Handlers and cursors are no state; whether a node can be edited is one.
     if (field === 'hint' && !/editable/.test(`${before.hint}${after.hint}`)) continue;
     differs = true;
-    if (from[field] !== undefined) was[field] = brief(from[field]);
+    if (from[field] !== undefined) oldValues[field] = cutOld(from[field]);
   }
-  return differs ? (was as Partial<SnapshotNode>) : undefined;
+  return differs ? (oldValues as Partial<SnapshotNode>) : undefined;
 };
 
-/** The nearest node above that says where something is. */
+/** The nearest ancestor that says where a node is. */
 const parentLine = (shown: Shown, { nodes, known }: Side): SnapshotNode | undefined => {
   for (let at = nodes.get(shown.above); at; at = nodes.get(at.above)) {
     if (at.node.role !== 'document' && (at.node.ref || at.node.name)) return known(at);
@@ -95,12 +106,19 @@ const parentLine = (shown: Shown, { nodes, known }: Side): SnapshotNode | undefi
   return undefined;
 };
 
-const place = (shown: Shown, side: Side, was?: Partial<SnapshotNode>): DeltaNode => {
+const inPlace = (shown: Shown, side: Side, oldValues?: Partial<SnapshotNode>): DeltaNode => {
   const parent = parentLine(shown, side);
-  return { ...(parent && { parent }), node: shown.node, ...(was && Object.keys(was).length > 0 && { was }) };
+  return {
+    ...(parent && { parent }),
+    node: shown.node,
+    ...(oldValues && Object.keys(oldValues).length > 0 && { was: oldValues }),
+  };
 };
 
-/** A text whose words are other ones at the same place is the same text, changed; not so one that has moved. */
+/**
+ * Pairs an added text with a removed one at the same place: it is one text that has changed. A text that has moved is
+ * no pair.
+ */
 const pairTexts = (
   added: Shown[],
   removed: Shown[],
@@ -108,7 +126,7 @@ const pairTexts = (
   after: Map<string, Shown>,
 ): [Shown, Shown][] => {
   const pairs: [Shown, Shown][] = [];
-  // Those that stand behind the same as before come first: what is new may stand anywhere.
+  // Texts with the same sibling before them are paired first: a new text may stand anywhere.
   for (const isBehindSame of [true, false])
     for (let i = 0; i < added.length; i++) {
       const text = added[i] as Shown;
@@ -128,25 +146,25 @@ const pairTexts = (
   return pairs;
 };
 
-/** Positions in `order` of the longest run that rises: what is not among them has moved. */
-const longestRise = (order: readonly number[]): Set<number> => {
-  const ends: number[] = [];
+/** Positions of the longest increasing subsequence of `order`: nodes at other positions have moved. */
+const longestIncreasing = (order: readonly number[]): Set<number> => {
+  const runEnds: number[] = [];
   const before: number[] = [];
   for (let i = 0; i < order.length; i++) {
     const lower = most(
       0,
-      ends.length,
-      (n) => (order[ends[n - 1] as number] as number) < (order[i] as number),
+      runEnds.length,
+      (n) => (order[runEnds[n - 1] as number] as number) < (order[i] as number),
     );
-    before[i] = lower > 0 ? (ends[lower - 1] as number) : -1;
-    ends[lower] = i;
+    before[i] = lower > 0 ? (runEnds[lower - 1] as number) : -1;
+    runEnds[lower] = i;
   }
   const rise = new Set<number>();
-  for (let at = ends[ends.length - 1] ?? -1; at >= 0; at = before[at] as number) rise.add(at);
+  for (let at = runEnds[runEnds.length - 1] ?? -1; at >= 0; at = before[at] as number) rise.add(at);
   return rise;
 };
 
-/** Nodes that stand below the same node as before, at another place among those that do. */
+/** Keys of nodes that have the same parent as before, at another place among its children. */
 const movedAmongSiblings = (before: Map<string, Shown>, after: Map<string, Shown>): Set<string> => {
   const rank = new Map<string, number>();
   before.forEach((_, key) => {
@@ -159,16 +177,16 @@ const movedAmongSiblings = (before: Map<string, Shown>, after: Map<string, Shown
   });
   const moved = new Set<string>();
   families.forEach((family) => {
-    const rise = longestRise(family.map((key) => rank.get(key) as number));
-    if (rise.size === family.length) return;
+    const unmoved = longestIncreasing(family.map((key) => rank.get(key) as number));
+    if (unmoved.size === family.length) return;
     family.forEach((key, i) => {
-      if (!rise.has(i)) moved.add(key);
+      if (!unmoved.has(i)) moved.add(key);
     });
   });
   return moved;
 };
 
-/** Whether a node has been taken from below another one that is still there; not where only something came between. */
+/** Whether a node has left a parent that is still there; not where a new node only came between the two. */
 const hasLeft = (old: Shown, now: Shown, before: Map<string, Shown>, after: Map<string, Shown>): boolean => {
   if (old.above === now.above || !after.has(old.above)) return false;
   let at = after.get(now.above);
@@ -180,122 +198,129 @@ const isTop = (shown: Shown, among: Map<string, Shown>): boolean => !among.has(s
 
 const byKey = (list: Shown[]): Map<string, Shown> => new Map(list.map((shown) => [shown.key, shown]));
 
-/** Whether the value of a select has changed with what is chosen of its options. */
-const isToldByValue = (
+/** Whether this is an option of a select whose value has changed: that says already what is selected. */
+const isInValueOfSelect = (
   { node, above }: Shown,
   before: Map<string, Shown>,
   after: Map<string, Shown>,
 ): boolean => {
-  const box = after.get(above);
-  if (node.role !== 'option' || !box) return false;
-  const select = box.node.tag === 'optgroup' ? after.get(box.above) : box;
+  const parent = after.get(above);
+  if (node.role !== 'option' || !parent) return false;
+  const select = parent.node.tag === 'optgroup' ? after.get(parent.above) : parent;
   return select?.node.tag === 'select' && before.get(select.key)?.node.value !== select.node.value;
 };
 
-/** What says what has happened, wherever it stands. */
-const NEWS = /^(?:text|alert|status)$/;
+/** Roles that say what has happened: their place does not matter. */
+const NEWS_ROLE = /^(?:text|alert|status)$/;
 
-/** What stands before the first, as in a cursor. */
-const FIRST: SnapshotNode = { ref: 'top', role: 'none' };
+/** Stands for the sibling before the first child, as in a cursor. */
+const BEFORE_FIRST: SnapshotNode = { ref: 'top', role: 'none' };
 
-/** The sibling behind which something stands now. */
+/** The sibling before a node now. */
 const siblingBefore = ({ before }: Shown, { nodes, known }: Side): SnapshotNode => {
   const sibling = nodes.get(before);
-  return sibling ? known(sibling) : FIRST;
+  return sibling ? known(sibling) : BEFORE_FIRST;
 };
 
-/** A box is told once it scrolls or can be acted on: what stays in it is no news. */
-const withoutStaying = (node: SnapshotNode, stays: ReadonlySet<SnapshotNode>): SnapshotNode => {
+/** A box that has become interactive, without the children that were there before: these are no news. */
+const withoutKept = (node: SnapshotNode, stayed: ReadonlySet<SnapshotNode>): SnapshotNode => {
   const { children = [], ...box } = node;
-  const added = children.filter((child) => !stays.has(child));
+  const added = children.filter((child) => !stayed.has(child));
   return added.length > 0 ? { ...box, children: added } : box;
 };
 
-/** As it is printed that it is gone from a place: the ref of what has moved is not dead. */
+/** A moved node as printed among what was removed: without its ref, which is still valid. */
 const withoutRef = ({ ref: _, ...node }: SnapshotNode): SnapshotNode => node;
 
 /**
- * What changed from one record of nodes to the next. Added nodes bring what is below them; what has moved is removed
- * where it was, without its ref, and added where it stands now. A text that was left out then, or is now, is no news.
+ * The changes from one record of nodes to the next. An added node brings what is below it; a moved node is removed at
+ * its old place, without its ref, and added at its new one. A text that is left out in one of the two snapshots is no
+ * news.
  */
 export const compare = (
   since: number,
   { nodes: before, leftOut: then }: Behind,
   { nodes: after, leftOut: now }: Behind,
 ): Delta => {
-  const isSaid = ({ said }: Shown, among: ReadonlySet<unknown> | undefined): boolean => !!among?.has(said);
+  const isLeftOut = ({ said }: Shown, among: ReadonlySet<unknown> | undefined): boolean => !!among?.has(said);
   const added: Shown[] = [];
   const removed: Shown[] = [];
   const changed: DeltaNode[] = [];
   const moved = movedAmongSiblings(before, after);
-  const reused = countReused(before, after);
+  const reused = countReusedRows(before, after);
   const sideNow = sideOf(after, before);
   const sideThen = sideOf(before, after);
-  /** What was in the line of its box, for it was alone in there, and has one of its own now, or the other way round. */
-  const inBox = new Set<string>();
-  const isInBox = ({ key, node: { text } }: Shown, others: Map<string, Shown>): boolean => {
+  /**
+   * Keys of texts that were merged into the line of their box (as its only child) in one of the snapshots, and have a
+   * line of their own in the other.
+   */
+  const mergedTexts = new Set<string>();
+  const isMergedText = ({ key, node: { text } }: Shown, others: Map<string, Shown>): boolean => {
     const line = keyOfText(key, text);
     if (!text || others.get(line)?.node.text !== text) return false;
-    inBox.add(line);
+    mergedTexts.add(line);
     return true;
   };
   after.forEach((shown, key) => {
     const old = before.get(key);
     if (old && hasLeft(old, shown, before, after)) moved.add(key);
-    if (moved.has(key) || !(old || isSaid(shown, then) || inBox.has(key))) added.push(shown);
+    if (moved.has(key) || !(old || isLeftOut(shown, then) || mergedTexts.has(key))) added.push(shown);
     else if (old) {
-      const isOneText = isInBox(old, after) || isInBox(shown, before);
-      const same = isOneText ? 'text' : isToldByValue(shown, before, after) ? 'selected' : undefined;
-      const was = differing(old, shown, (reused.get(calledAs(shown)) || 0) > 1, same);
-      if (was) changed.push({ ...place(shown, sideNow, was), node: alone(shown.node) });
+      const isOneText = isMergedText(old, after) || isMergedText(shown, before);
+      const ignored = isOneText ? 'text' : isInValueOfSelect(shown, before, after) ? 'selected' : undefined;
+      const oldValues = changedFields(old, shown, (reused.get(roleAndName(shown)) || 0) > 1, ignored);
+      if (oldValues)
+        changed.push({ ...inPlace(shown, sideNow, oldValues), node: withoutChildren(shown.node) });
     }
   });
   before.forEach((shown, key) => {
-    if (moved.has(key) || !(after.has(key) || isSaid(shown, now) || inBox.has(key))) removed.push(shown);
+    if (moved.has(key) || !(after.has(key) || isLeftOut(shown, now) || mergedTexts.has(key)))
+      removed.push(shown);
   });
   for (const [text, twin] of pairTexts(added, removed, before, after))
-    changed.push(place(text, sideNow, { text: brief(twin.node.text) as string }));
-  const isNew = byKey(added);
-  const isGone = byKey(removed);
-  const stays = new Set<SnapshotNode>();
+    changed.push(inPlace(text, sideNow, { text: cutOld(twin.node.text) as string }));
+  const newByKey = byKey(added);
+  const goneByKey = byKey(removed);
+  const stayed = new Set<SnapshotNode>();
   after.forEach(({ node }, key) => {
     const above = before.get(key)?.above;
-    if (above !== undefined && after.has(above) && !isNew.has(key)) stays.add(node);
+    if (above !== undefined && after.has(above) && !newByKey.has(key)) stayed.add(node);
   });
-  // Of what stands before others it is printed behind which it does: what stayed would be taken to come before or after all
-  // new ones. Of the last ones it goes without saying, and of news.
-  const isBetween = new Set<Shown>();
-  const endsKept = new Set<string>();
+  // New nodes before nodes that stayed are printed with the sibling that they stand behind: else a reader would take
+  // the nodes that stayed to come before or after all new ones. At the end of a parent that goes without saying, and
+  // for news it does not matter.
+  const beforeKept = new Set<Shown>();
+  const parentsOfKept = new Set<string>();
   for (const shown of Array.from(after.values()).reverse()) {
     const { key, above, node } = shown;
-    if (NEWS.test(node.role)) continue;
-    if (!isNew.has(key)) endsKept.add(above);
-    else if (endsKept.has(above) && !isNew.has(shown.before)) isBetween.add(shown);
+    if (NEWS_ROLE.test(node.role)) continue;
+    if (!newByKey.has(key)) parentsOfKept.add(above);
+    else if (parentsOfKept.has(above) && !newByKey.has(shown.before)) beforeKept.add(shown);
   }
   const newTops = added
-    .filter((shown) => isTop(shown, isNew))
+    .filter((shown) => isTop(shown, newByKey))
     .map((shown) => ({
-      ...place(shown, sideNow),
-      ...(shown.node.hint && !before.has(shown.key) && { node: withoutStaying(shown.node, stays) }),
-      ...((moved.has(shown.key) || isBetween.has(shown)) && { after: siblingBefore(shown, sideNow) }),
+      ...inPlace(shown, sideNow),
+      ...(shown.node.hint && !before.has(shown.key) && { node: withoutKept(shown.node, stayed) }),
+      ...((moved.has(shown.key) || beforeKept.has(shown)) && { after: siblingBefore(shown, sideNow) }),
     }));
   const goneTops = removed
-    .filter((shown) => isTop(shown, isGone))
+    .filter((shown) => isTop(shown, goneByKey))
     .map((shown) => {
-      const node = alone(shown.node);
-      return { ...place(shown, sideThen), node: moved.has(shown.key) ? withoutRef(node) : node };
+      const node = withoutChildren(shown.node);
+      return { ...inPlace(shown, sideThen), node: moved.has(shown.key) ? withoutRef(node) : node };
     });
-  const nothing = newTops.length + goneTops.length + changed.length === 0;
+  const isUnchanged = newTops.length + goneTops.length + changed.length === 0;
   return {
     since,
-    ...(nothing && { unchanged: true }),
+    ...(isUnchanged && { unchanged: true }),
     ...(newTops.length > 0 && { added: newTops }),
     ...(changed.length > 0 && { changed }),
     ...(goneTops.length > 0 && { removed: goneTops }),
   };
 };
 
-/** Keeps a revision and forgets old ones. */
+/** Appends a revision and drops old ones. */
 export const keepRevision = (history: Revision[], revision: Revision): void => {
   history.push(revision);
   let nodes = 0;
@@ -304,7 +329,7 @@ export const keepRevision = (history: Revision[], revision: Revision): void => {
     nodes -= (history.shift() as Revision).nodes.size;
 };
 
-/** About how much text a node makes. */
+/** About how many characters of text a node makes. */
 const weight = ({ name = '', text = '', value = '', url = '' }: SnapshotNode): number =>
   30 + `${name}${text}${value}${url}`.length;
 
@@ -318,8 +343,8 @@ const weightBelow = (root: SnapshotNode): number => {
   return total;
 };
 
-/** A delta that says more than this share of the whole is not worth reading. */
-const MOST_OF_WHOLE = 0.7;
+/** A delta of more than this share of the whole snapshot is not worth reading. */
+const MAX_SHARE_OF_WHOLE = 0.7;
 
 export const isMuchSmaller = (
   { added = [], changed = [], removed = [] }: Delta,
@@ -327,5 +352,5 @@ export const isMuchSmaller = (
 ): boolean => {
   let total = 0;
   for (const { node } of [...added, ...changed, ...removed]) total += weightBelow(node);
-  return total <= weightBelow(whole) * MOST_OF_WHOLE;
+  return total <= weightBelow(whole) * MAX_SHARE_OF_WHOLE;
 };

@@ -2,7 +2,7 @@ import type { Box, OpaqueFrame, ScrollState } from '../../contract.ts';
 import type { ActionFacts } from '../element/action-facts.ts';
 import type { Interactivity } from '../element/classify.ts';
 
-/** What was read of an element of the flat tree. Nothing changes it once it was collected. */
+/** What was read of an element in the flat tree. It does not change once it is collected. */
 export interface ElementFacts {
   readonly el: Element;
   readonly tag: string;
@@ -10,12 +10,12 @@ export interface ElementFacts {
   readonly role: string;
   /** Only with `includeHidden`. */
   readonly isHidden: boolean;
-  /** What speaks for something that can be acted on. */
+  /** Signs that the element can be acted on. */
   readonly action: ActionFacts;
-  /** What follows from that. */
+  /** What `classify` makes of them. */
   readonly interactivity: Interactivity | undefined;
   readonly scroll: ScrollState | undefined;
-  /** Where it is seen; absent where there is no layout, or nobody needs it. */
+  /** Its box in the viewport; undefined where there is no layout, or no stage needs it. */
   readonly box: Box | undefined;
   readonly isOffscreen: boolean;
   /** A frame that can't be entered. */
@@ -23,10 +23,10 @@ export interface ElementFacts {
   readonly children: readonly Facts[];
 }
 
-/** Text that stands together between two edges of blocks, as it is written. */
+/** A run of text between two block edges. */
 export interface TextFacts {
   readonly text: string;
-  /** The element that its first piece stands in. */
+  /** The element that holds its first piece. */
   readonly el: Element;
 }
 
@@ -34,12 +34,12 @@ export type Facts = ElementFacts | TextFacts;
 
 export const isTextFacts = (facts: Facts): facts is TextFacts => 'text' in facts;
 
-/** What was read of a page. */
+/** What the collector read of a page. */
 export interface Collected {
   readonly root: ElementFacts;
-  /** Elements that were looked at, and those of them that are hidden. */
+  /** Number of elements visited, and how many of them are hidden. */
   readonly visited: number;
   readonly hidden: number;
-  /** Not all was read: the element that comes next, and which limit was reached. */
+  /** Where reading stopped early: the next element, and which limit was reached; undefined: all was read. */
   readonly stopped: { readonly at: Element; readonly limit: 'timeBudget' | 'maxNodes' } | undefined;
 }

@@ -9,7 +9,7 @@ const originOfUrl = (url: string): string | undefined => {
   return match ? match[0] : undefined;
 };
 
-/** What can be said of a frame that can't be entered. */
+/** What is known of a frame that can't be entered. */
 export const opaqueFrame = (el: Element, entered: boolean, maxUrl: number): OpaqueFrame => {
   const src = prop(el as HTMLIFrameElement, 'src') || attr(el, 'src') || '';
   const origin = originOfUrl(src);

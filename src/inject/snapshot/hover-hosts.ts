@@ -22,22 +22,25 @@ import { handlesClick } from '../element/handlers.ts';
 
 interface HoverRule {
   selector: string;
-  /** It shows what it is for where the pointer is over this: `li:hover > ul`. */
+  /** Selector of the host: hovering it shows the elements of `selector`, as in `li:hover > ul`. */
   host: string | false;
-  /** It makes the pointer a hand over what it is for: `.card:hover`. */
+  /** The cursor that the elements get when hovered: `.card:hover`. */
   cursor: string | false;
 }
 
 const SHOWS =
   /(?:^|[\s;])(?:display|visibility|opacity|(?:max-)?height|transform|left|right|top|clip(?:-path)?):/;
 
-/** The last `:hover` of a selector, and something behind it. Not what is gone while the pointer is there. */
+/**
+ * The part of a selector up to its last `:hover`, where something follows. Not after a `:not`, which stands for what
+ * is gone while the pointer is there.
+ */
 const REVEAL = /^((?:[^:]|:(?!not))*:hover[^\s>+~]*)[\s>+~]+\S/;
 
-/** A selector of what the pointer is over itself. */
+/** A selector of the hovered element itself. */
 const OVER_ITSELF = /:hover[^\s>+~]*$/;
 
-const bare = (selector: string): string =>
+const withoutHover = (selector: string): string =>
   selector.replace(/(^|[\s>+~(]):hover/g, '$1*').replace(/:hover/g, '');
 
 const readHoverRules = (holder: { cssRules?: CSSRuleList }, found: HoverRule[] = []): HoverRule[] => {
@@ -47,81 +50,83 @@ const readHoverRules = (holder: { cssRules?: CSSRuleList }, found: HoverRule[] =
     else if (style && selectorText.includes(':hover')) {
       const shows = SHOWS.test(style.cssText);
       for (const selector of selectorsIn(selectorText)) {
-        const host = shows && bare(matched(REVEAL, selector, 1));
+        const host = shows && withoutHover(matched(REVEAL, selector, 1));
         const cursor = OVER_ITSELF.test(selector) && style.cursor;
-        if (host || cursor) found.push({ selector: bare(selector), host, cursor });
+        if (host || cursor) found.push({ selector: withoutHover(selector), host, cursor });
       }
     }
   }
   return found;
 };
 
-/** Style sheets have thousands of rules: they are read anew where their number has changed. */
-const known = new WeakMap<CSSStyleSheet, readonly [count: number, HoverRule[]]>();
+/** The rules of a style sheet are read again only when their number has changed: there may be thousands. */
+const rulesBySheet = new WeakMap<CSSStyleSheet, readonly [count: number, HoverRule[]]>();
 
 const hoverRulesOf = (sheet: CSSStyleSheet): HoverRule[] => {
   const count = countRules(sheet);
-  let read = known.get(sheet);
+  let read = rulesBySheet.get(sheet);
   if (read?.[0] !== count) {
     read = [count, readHoverRules(sheet)];
-    known.set(sheet, read);
+    rulesBySheet.set(sheet, read);
   }
   return read[1];
 };
 
-/** Empty boxes that scripts focus are there for the focus. */
+/** Controls. An empty box with `tabindex="-1"` is only a focus target of scripts. */
 const CONTROL = `${CONTROLS}, [onclick], [role], [tabindex]:not([tabindex="-1"]), [tabindex]:not(:empty)`;
 
-/** Of a link to where it stands, which every heading has one of, a sign alone is seen. */
-const isAnchor = (el: Element): boolean =>
+/** Whether this is the permalink of a heading, which shows a sign alone. */
+const isPermalink = (el: Element): boolean =>
   /^#[^/]/.test(attr(el, 'href') || '') && textOf(el).trim().length <= 2;
 
-/** Each rule is asked of a whole tree, at every snapshot: the first ones of all trees have to do. */
-const MOST_RULES = 500;
+/** Each rule is matched against a whole tree at every snapshot: only this many are, in all trees together. */
+const MAX_RULES = 500;
 
-/** Rules that match half of the page are about something else. */
-const MOST_SHOWN = 500;
+/** Most elements of a rule that are searched: a rule that matches half of the page is about something else. */
+const MAX_SHOWN = 500;
 
-/** Rows of a long table. */
-const MOST_HANDS = 5000;
+/** Most elements of a rule that get a cursor: the rows of a long table. */
+const MAX_CURSORS = 5000;
 
-/** So far before what it shows the host of `a:hover ~ ul` stands. */
-const MOST_BETWEEN = 20;
+/** How many siblings before an element are searched for its host, as in `a:hover ~ ul`. */
+const MAX_SIBLINGS = 20;
 
-/** Of a rule for the host of a shadow tree that is it: `:host(:hover) button`. */
+/**
+ * The host that shows an element: an ancestor, a sibling before it, or for `:host(:hover) button` the shadow host.
+ */
 const hostOf = (el: Element, host: string): Element | null => {
   const above = closestTo(el, host);
   if (above) return above;
   let at = previousElementOf(el);
-  for (let i = 0; at && i < MOST_BETWEEN; i++, at = previousElementOf(at)) if (matches(at, host)) return at;
+  for (let i = 0; at && i < MAX_SIBLINGS; i++, at = previousElementOf(at)) if (matches(at, host)) return at;
   return shadowHostOf(el);
 };
 
 const hasPointer = (el: Element | null, cache: DomCache): boolean =>
   !!el && styleOf(el, cache).cursor === 'pointer';
 
-/** What a rule shows may be known as something to press by a pointer of its own or by its handlers alone. */
+/** Whether an element is a control, by its tag or attributes, by a handler, or by a pointer cursor of its own. */
 const isControl = (el: Element, cache: DomCache): boolean =>
-  (matches(el, CONTROL) && !isAnchor(el)) ||
+  (matches(el, CONTROL) && !isPermalink(el)) ||
   (!hasAttr(el, 'href') &&
     (handlesClick(el) || (hasPointer(el, cache) && !hasPointer(parentElementOf(el), cache))));
 
-/** Icons in a box that is shown are few. */
-const MOST_PARTS = 10;
+/** Most descendants of a box that are tested for handlers and cursors: icons in a box are few. */
+const MAX_DESCENDANTS = 10;
 
 const firstControl = (el: Element, cache: DomCache): Element | undefined => {
   const first = isControl(el, cache) ? el : findAll(el, CONTROL)[0];
-  if (first && !isAnchor(first)) return first;
+  if (first && !isPermalink(first)) return first;
   const parts = elementsIn(el, '*');
-  return parts.length <= MOST_PARTS ? parts.find((at) => isControl(at, cache)) : undefined;
+  return parts.length <= MAX_DESCENDANTS ? parts.find((at) => isControl(at, cache)) : undefined;
 };
 
-/** The first thing to act on in each of what a rule shows; what stands in one another is looked through once. */
+/** The first control in each element that a rule shows; nested elements are searched once. */
 const controlsIn = (all: ArrayLike<Element>, cache: DomCache): (Element | undefined)[] => {
   const controls: (Element | undefined)[] = [];
   let outer: Element | undefined;
   let control: Element | undefined;
-  for (let i = 0; i < all.length && i < MOST_SHOWN; i++) {
+  for (let i = 0; i < all.length && i < MAX_SHOWN; i++) {
     const el = all[i] as Element;
     if (!outer || !contains(outer, el) || (control && !contains(el, control))) {
       outer = el;
@@ -132,32 +137,36 @@ const controlsIn = (all: ArrayLike<Element>, cache: DomCache): (Element | undefi
   return controls;
 };
 
-/** The engine knows at once of what is not drawn at all. The first names of what it is asked: the later ones fewer know. */
-const WAYS = { checkOpacity: true, checkVisibilityCSS: true };
+/**
+ * Options for `checkVisibility`, which quickly finds what is not drawn at all. These are the older names of its
+ * options, which more engines know.
+ */
+const VISIBILITY_OPTIONS = { checkOpacity: true, checkVisibilityCSS: true };
 
-/** What is pushed away or clipped is known by all that is above it: of so many it is asked. */
-const MOST_CLIMBS = 100;
+/** What is moved away or clipped is found only by looking at all its ancestors: this is done for so many controls. */
+const MAX_ANCESTOR_CHECKS = 100;
 
-/** Whether a control is not to be seen, asked once of each. */
+/** Whether a control is hidden; computed once for each. */
 const hiddenControls = (cache: DomCache): ((control: Element) => boolean) => {
-  const known = new Map<Element, boolean>();
+  const hiddenByControl = new Map<Element, boolean>();
   const { checkVisibility } = Element.prototype as Partial<Element>;
   let climbs = 0;
   const isHidden = (control: Element): boolean =>
-    checkVisibility?.call(control, WAYS) === false || (climbs++ < MOST_CLIMBS && !isListed(control, cache));
-  return (control) => getOrInsertComputed(known, control, isHidden);
+    checkVisibility?.call(control, VISIBILITY_OPTIONS) === false ||
+    (climbs++ < MAX_ANCESTOR_CHECKS && !isListed(control, cache));
+  return (control) => getOrInsertComputed(hiddenByControl, control, isHidden);
 };
 
-/** What the style sheets of a page do where the pointer is. */
+/** What `:hover` rules of a page do. */
 export interface Hovered {
-  /** What shows something to act on once the pointer is over it, and does not yet: a menu, the buttons of a row. */
+  /** Elements that show a control, hidden until now, when they are hovered: a menu, the buttons of a row. */
   readonly hosts: Set<Element>;
   /**
-   * The cursors that elements get only once the pointer is over them: `tr:hover { cursor: pointer }`. Rules count in
-   * their order, whatever their selectors weigh.
+   * Cursors that elements get only when hovered: `tr:hover { cursor: pointer }`. A later rule wins, whatever the
+   * specificity.
    */
   readonly cursors: Map<Element, string>;
-  /** Reads those of a tree, in time: rules that are met when it is up are left out. */
+  /** Reads the rules of a tree. Rules that are reached after the time is up are left out. */
   read(root: Document | ShadowRoot | null): void;
 }
 
@@ -165,27 +174,28 @@ export const createHovered = (cache: DomCache, isLate: () => boolean): Hovered =
   const hosts = new Set<Element>();
   const cursors = new Map<Element, string>();
   const isHidden = hiddenControls(cache);
-  let left = MOST_RULES;
+  let rulesLeft = MAX_RULES;
   const visit = ({ host, cursor }: HoverRule, all: ArrayLike<Element>): void => {
-    if (cursor) for (let i = 0; i < all.length && i < MOST_HANDS; i++) cursors.set(all[i] as Element, cursor);
+    if (cursor)
+      for (let i = 0; i < all.length && i < MAX_CURSORS; i++) cursors.set(all[i] as Element, cursor);
     if (host)
       controlsIn(all, cache).forEach((control, i) => {
         const shown = all[i] as Element;
         const at = control && isHidden(control) && hostOf(shown, host);
-        // What else hides it does so still when the pointer is there: a row that is being edited.
-        const around = at && flatParent(shown);
-        if (around && isRendered(around, cache)) hosts.add(at);
+        // An element whose parent is hidden, too, stays hidden under the pointer: a row that is being edited.
+        const parent = at && flatParent(shown);
+        if (parent && isRendered(parent, cache)) hosts.add(at);
       });
   };
   const read = (root: Document | ShadowRoot | null): void => {
     if (!root || !cache.hasLayout) return;
     for (const sheet of sheetsOf(root))
       for (const rule of hoverRulesOf(sheet)) {
-        if (left-- <= 0 || isLate()) return;
+        if (rulesLeft-- <= 0 || isLate()) return;
         try {
           visit(rule, findAll(root, rule.selector));
         } catch {
-          // A selector that stands for something only within its rule.
+          // The selector is valid only inside its rule, such as a nested one.
         }
       }
   };

@@ -6,77 +6,91 @@ import { contains, findAll, hasMoreChildren, parentElementOf, soleChildOf, tagOf
 import { unicodeTest } from '../dom/unicode-pattern.ts';
 import { isItem } from '../element/fingerprint.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
-import { isEnd } from './guess/label-beside.ts';
+import { isLabelBoundary } from './guess/label-beside.ts';
 import { FIELDS, LABEL_CHARS } from './guess/label-text.ts';
 
-/** A text that a snapshot for acting leaves out, for nothing can be done with it. */
+/** A text that a snapshot for acting leaves out, because nothing can be done with it. */
 export interface LeftOut {
   readonly words: string;
-  /** The node that it would stand in; it may be out of the tree by now. */
+  /** The node that it belongs to, which may have left the tree by now. */
   readonly within: AccessibilityNode;
-  /** Its number in the order of reading. */
+  /** Its number in reading order. */
   readonly order: number;
-  /** The element that its first piece stands in. */
+  /** The element that holds its first piece. */
   readonly el: Element;
-  /** The form that it stands in. */
+  /** The form around it. */
   readonly form?: Element | undefined;
   /**
-   * It is shown all the same: it stands next to something to act on in a form, to a field, or right before the form (what a
-   * field is for, why it was refused), between two buttons (the amount, the page, the month that they step), or above a
-   * list (`markCaptions`).
+   * It is shown nevertheless: it stands next to a control in a form, next to a field, or right before the form (what
+   * a field is for, why its value was refused), between two buttons (the amount, the page, the month that they
+   * change), or above a list (`markCaptions`).
    */
   isShown?: boolean | undefined;
 }
 
-/** So many texts on either side of a control are about it: a hint and an error. */
-const MOST_TEXTS_BESIDE = 2;
+/** How many texts on each side of a control are about it: a hint and an error. */
+const MAX_TEXTS_BESIDE = 2;
 
-const withParent = (box: Element | null): (Element | null)[] => [box, box && parentElementOf(box)];
+const boxAndParent = (box: Element | null): (Element | null)[] => [box, box && parentElementOf(box)];
 
-/** Whether it stands beside a form, in the same box or in one of its own there. */
-const isBeside = ({ el }: LeftOut, form: Element): boolean =>
-  withParent(parentElementOf(el)).includes(parentElementOf(form));
+/** Whether the text stands beside a form: in the parent of the form, or in a child of that. */
+const isBesideForm = ({ el }: LeftOut, form: Element): boolean =>
+  boxAndParent(parentElementOf(el)).includes(parentElementOf(form));
 
-/** So far above a field its box may be, and so many parts that may have. */
-const MOST_BOXES = 3;
-const MOST_PARTS = 12;
+/** How many ancestors of a field may be its box, and how many children that may have. */
+const MAX_BOX_LEVELS = 3;
+const MAX_BOX_CHILDREN = 12;
 
-/** What is around a field without a form, and no other one: its label, a hint and an error. */
+/** The largest box around a field without a form that holds no other field: its label, a hint and an error. */
 export const boxOfField = (field: Element): Element => {
   let box = field;
-  for (let i = 0; i < MOST_BOXES && tagOf(box) !== 'li'; i++) {
+  for (let i = 0; i < MAX_BOX_LEVELS && tagOf(box) !== 'li'; i++) {
     const at = parentElementOf(box);
-    if (!at || (isEnd(at) && tagOf(at) !== 'li')) break;
-    if (hasMoreChildren(at, MOST_PARTS) || findAll(at, FIELDS).length > 1) break;
+    if (!at || (isLabelBoundary(at) && tagOf(at) !== 'li')) break;
+    if (hasMoreChildren(at, MAX_BOX_CHILDREN) || findAll(at, FIELDS).length > 1) break;
     box = at;
   }
   return box;
 };
 
-/** The box that a button stands in, beyond one that it fills. */
+/** The parent of a button, or the parent of that where the button is its only child. */
 const boxOfButton = (el: Element): Element | null => {
   const box = parentElementOf(el);
   return box && soleChildOf(box) ? parentElementOf(box) : box;
 };
 
-/** Whether a text stands between two buttons that do different things: in one box, or between theirs there, which is no item. */
-const isBetween = ({ el, words }: LeftOut, one: AccessibilityNode, other: AccessibilityNode): boolean => {
-  if (!one.el || !other.el || (one.node.name && one.node.name === other.node.name)) return false;
-  const first = boxOfButton(one.el);
-  const last = boxOfButton(other.el);
-  const around = withParent(first).find((at) => withParent(last).includes(at));
-  if (!around || tagOf(around) === 'body' || words.length > LABEL_CHARS) return false;
-  if (first !== last && isItem(around)) return false;
-  return ![first, last, parentElementOf(other.el)].some((box) => box && box !== around && contains(box, el));
+/**
+ * Whether a text stands between two buttons with different names: in the same box, or between their boxes in a common
+ * parent that is no item.
+ */
+const isBetweenButtons = (
+  { el, words }: LeftOut,
+  firstButton: AccessibilityNode,
+  secondButton: AccessibilityNode,
+): boolean => {
+  if (
+    !firstButton.el ||
+    !secondButton.el ||
+    (firstButton.node.name && firstButton.node.name === secondButton.node.name)
+  )
+    return false;
+  const firstBox = boxOfButton(firstButton.el);
+  const secondBox = boxOfButton(secondButton.el);
+  const commonParent = boxAndParent(firstBox).find((at) => boxAndParent(secondBox).includes(at));
+  if (!commonParent || tagOf(commonParent) === 'body' || words.length > LABEL_CHARS) return false;
+  if (firstBox !== secondBox && isItem(commonParent)) return false;
+  return ![firstBox, secondBox, parentElementOf(secondButton.el)].some(
+    (box) => box && box !== commonParent && contains(box, el),
+  );
 };
 
-/** Collects what is left out, and finds what of it belongs to a form. */
+/** Collects left-out texts, and finds those that belong to a form. */
 export interface LeftOutTexts {
   readonly all: LeftOut[];
   add(text: LeftOut): void;
   /**
-   * A control stands behind all that was added. `isAsked`: it is a field that text is put into, or was refused; only what
-   * stands in its `box` is about it.
+   * Called for each control, after the texts before it were added. `isAsked`: it is a field for text, or an invalid
+   * field; then only texts in its `box` are about it.
    */
   pass(
     control: AccessibilityNode,
@@ -88,98 +102,108 @@ export interface LeftOutTexts {
 
 export const collectLeftOut = (): LeftOutTexts => {
   const all: LeftOut[] = [];
-  /** The form of the last control (null: it is asked nothing), and how many texts there were before it, and before the last link. */
-  let last: Element | undefined | null = null;
-  let before = 0;
-  let beforeLink = 0;
+  /**
+   * The form of the last control (null: the control has none and asks for nothing), and the number of texts before it
+   * and before the last link.
+   */
+  let lastForm: Element | undefined | null = null;
+  let countBefore = 0;
+  let countBeforeLink = 0;
   let box: Element | undefined;
-  /** The last control, if it is one. */
+  /** The last control, if that was a button. */
   let button: AccessibilityNode | undefined;
   const isIn = ({ el }: LeftOut): boolean => !box || contains(box, el);
   return {
     all,
     add(text) {
-      text.isShown = text.form === last && all.length < before + MOST_TEXTS_BESIDE && isIn(text);
+      text.isShown = text.form === lastForm && all.length < countBefore + MAX_TEXTS_BESIDE && isIn(text);
       all.push(text);
     },
     pass(control, form, isAsked, itsBox) {
       const { role } = control.node;
-      const earlier = button;
+      const previousButton = button;
       button = role === 'button' ? control : undefined;
       if (role === 'link') {
-        beforeLink = all.length;
+        countBeforeLink = all.length;
         return;
       }
-      last = isAsked ? form : form || null;
+      lastForm = isAsked ? form : form || null;
       box = itsBox;
-      for (let i = Math.max(before, all.length - MOST_TEXTS_BESIDE); last !== null && i < all.length; i++) {
-        const one = all[i] as LeftOut;
-        one.isShown ||= (one.form === form && isIn(one)) || (form && i >= beforeLink && isBeside(one, form));
+      for (
+        let i = Math.max(countBefore, all.length - MAX_TEXTS_BESIDE);
+        lastForm !== null && i < all.length;
+        i++
+      ) {
+        const text = all[i] as LeftOut;
+        text.isShown ||=
+          (text.form === form && isIn(text)) || (form && i >= countBeforeLink && isBesideForm(text, form));
       }
-      if (earlier && button && all.length <= before + MOST_TEXTS_BESIDE)
-        for (const one of all.slice(before)) one.isShown ||= isBetween(one, earlier, control);
-      before = all.length;
+      if (previousButton && button && all.length <= countBefore + MAX_TEXTS_BESIDE)
+        for (const text of all.slice(countBefore))
+          text.isShown ||= isBetweenButtons(text, previousButton, control);
+      countBefore = all.length;
     },
   };
 };
 
-/** So much of a text tells it from others. */
+/** Characters of a text that tell it from others. */
 const KEY_CHARS = 200;
 
-/** Whether what it stands in is called so. */
-const isNameAround = ({ words, within }: LeftOut): boolean => !!within.node.name?.includes(readable(words));
+/** Whether the name of its node contains the text. */
+const isInNodeName = ({ words, within }: LeftOut): boolean => !!within.node.name?.includes(readable(words));
 
 /**
- * As each is kept, to find what is new later on: where the same is said again, with the number of times. What is the name of
- * something is empty, for it is told with that.
+ * Keys of left-out texts, by which a later snapshot finds new ones: the text, with its count from the second time on.
+ * Empty where the name of a node contains the text: it is printed with that.
  */
 const keysOf = (leftOut: readonly LeftOut[]): string[] => {
   const times = new Map<string, number>();
-  return leftOut.map((one) => {
-    const key = isNameAround(one) ? '' : one.words.trim().slice(0, KEY_CHARS);
+  return leftOut.map((text) => {
+    const key = isInNodeName(text) ? '' : text.words.trim().slice(0, KEY_CHARS);
     const time = key ? countUp(times, key) : 0;
     return time > 1 ? `${time}\n${key}` : key;
   });
 };
 
-export const wordsOf = (leftOut: readonly LeftOut[]): Set<string> => new Set(keysOf(leftOut));
+export const keySetOf = (leftOut: readonly LeftOut[]): Set<string> => new Set(keysOf(leftOut));
 
-/** Whether all that was left out then is left out still, in the same order. */
+/** Whether the same texts are left out as before, in the same order. */
 export const areInOrder = (then: ReadonlySet<string>, now: ReadonlySet<string>): boolean =>
   Array.from(then).join('\n') === Array.from(now).join('\n');
 
-/** Characters of new text, each with what its line costs beside it: what a page says to a press is short. */
-const ROOM = 600;
-const LINE = 20;
-/** The same for forms that say something at each of their fields, which has to be known to fill them. */
-export const ROOM_OF_FORMS = 2000;
+/** Characters of new texts in a delta, and the costs of the line of each: what a page answers to a click is short. */
+const MAX_NEW_CHARS = 600;
+const LINE_CHARS = 20;
+/** The same for a page with texts at each field of a form, which have to be read to fill it. */
+export const MAX_FORM_CHARS = 2000;
 
-/** Spaces of all kinds, what has no width and punctuation say nothing alone. */
-const says = unicodeTest('[\\p{L}\\p{N}\\p{S}]');
+/** White space, zero-width characters and punctuation alone say nothing. */
+const hasMeaning = unicodeTest('[\\p{L}\\p{N}\\p{S}]');
 
 type IsKept = (own: AccessibilityNode) => boolean;
 
-/** What the nodes of a tree say, and how often. */
-const saidIn = (
+/** Names, texts, values, descriptions and messages in a tree, with their number; `isKept` nodes are left out. */
+const countTexts = (
   nodes: ReadonlySet<AccessibilityNode>,
   isKept: IsKept | undefined,
 ): Map<string | undefined, number> => {
-  const said = new Map<string | undefined, number>();
+  const counts = new Map<string | undefined, number>();
   nodes.forEach((own) => {
     const { name, text, value, description, validationMessage } = own.node;
     if (isKept?.(own)) return;
-    for (const words of [name, text, value, description, validationMessage]) countUp(said, words);
+    for (const words of [name, text, value, description, validationMessage]) countUp(counts, words);
   });
-  return said;
+  return counts;
 };
 
-/** The node in the tree that it stands in. */
+/** The node of a left-out text, or its nearest ancestor that is still in the tree. */
 export const placeOf = ({ within }: LeftOut, tree: ReadonlySet<AccessibilityNode>): AccessibilityNode => {
   let place = within;
   while (!tree.has(place) && place.parent) place = place.parent;
   return place;
 };
 
+/** Inserts a node below `place` by its number in reading order. */
 const insert = (place: AccessibilityNode, node: AccessibilityNode, order: number): void => {
   const next = place.children.findIndex((child) => child.order > order);
   append(place, node);
@@ -187,16 +211,17 @@ const insert = (place: AccessibilityNode, node: AccessibilityNode, order: number
 };
 
 /**
- * Puts into a tree what was left out and is new, where it stands in the page: a page answers a press as often by a plain
- * text as by an alert. Of much, the first; its last ends with an ellipsis. False: nothing is new. `before`: what was said
- * then; without it, what is shown all the same is put in. `isKept`: no news, and not printed with what is.
+ * Inserts new left-out texts into the tree, where they stand in the page: a page answers a click by a plain text as
+ * often as by an alert. Where there are too many, the first ones; the last of these ends with an ellipsis. Returns
+ * whether anything was inserted. `before`: keys of the texts at that time; without it, texts that are shown
+ * nevertheless are inserted. `isKept`: whether a node was there before, so that a delta does not print it.
  */
 export const insertNew = (
   root: AccessibilityNode,
   leftOut: readonly LeftOut[],
   before: ReadonlySet<string> | undefined,
   maxText: number,
-  most = ROOM,
+  maxChars = MAX_NEW_CHARS,
   isKept?: IsKept,
 ): boolean => {
   const keys = keysOf(leftOut);
@@ -205,32 +230,34 @@ export const insertNew = (
     .filter((i) => keys[i] && (before ? !before.has(keys[i]) : leftOut[i]?.isShown));
   if (fresh.length === 0) return false;
   const tree = new Set(preOrder(root));
-  const said = saidIn(tree, isKept);
-  const inserted = new Set(Array.from(tree, (one) => one.said));
-  // Where there is room for all that is new, each item has its price, and each field why it was refused.
-  const isOnce = !before || fresh.reduce((sum, i) => sum + (keys[i] as string).length + LINE, 0) > most;
-  let room = most;
+  const counts = countTexts(tree, isKept);
+  const inserted = new Set(Array.from(tree, (own) => own.said));
+  // Where there is room for all new texts, repeated ones are printed, too: each item has its price, each field its
+  // error.
+  const isOnce =
+    !before || fresh.reduce((sum, i) => sum + (keys[i] as string).length + LINE_CHARS, 0) > maxChars;
+  let room = maxChars;
   let last: AccessibilityNode | undefined;
   for (const i of fresh) {
-    const one = leftOut[i] as LeftOut;
-    const words = readable(one.words);
-    const place = placeOf(one, tree);
+    const item = leftOut[i] as LeftOut;
+    const words = readable(item.words);
+    const place = placeOf(item, tree);
     const time = Number(matched(/^(\d+)\n/, keys[i] as string, 1) || 1);
-    const isSaid = (by = ''): boolean => inserted.has(keys[i]) || time <= (said.get(by) || 0);
-    // What says it may be something else that was there before: `10am` of a choice, of hours that are listed.
-    if (!says(words) || isSaid(words) || isSaid(matched(/^.*[^\s:*]/s, words))) continue;
-    const { name = '', text: own = '' } = place.node;
-    if (`${name}\n${own}`.includes(words)) continue;
-    if (isOnce) said.set(words, Infinity);
+    const isPrinted = (by = ''): boolean => inserted.has(keys[i]) || time <= (counts.get(by) || 0);
+    // The node with the same text may have been there before: `10am` of a choice, and in a list of hours.
+    if (!hasMeaning(words) || isPrinted(words) || isPrinted(matched(/^.*[^\s:*]/s, words))) continue;
+    const { name = '', text: nodeText = '' } = place.node;
+    if (`${name}\n${nodeText}`.includes(words)) continue;
+    if (isOnce) counts.set(words, Infinity);
     if (room <= 0 && last) {
       last.node.text = `${(last.node.text || '').replace(/…$/, '')}…`;
       break;
     }
     const text = cut(words, Math.min(room, maxText));
-    last = { ...createNode({ role: 'text', text }), order: one.order };
+    last = { ...createNode({ role: 'text', text }), order: item.order };
     last.said = keys[i];
-    insert(place, last, one.order);
-    room -= text.length + LINE;
+    insert(place, last, item.order);
+    room -= text.length + LINE_CHARS;
   }
   return last !== undefined;
 };

@@ -20,17 +20,17 @@ import { preOrder } from './accessibility-node.ts';
 import { entriesOf } from './commit.ts';
 import type { Reading } from './read-page.ts';
 
-/** All that was read, as it would be given if there were no budgets. */
+/** All that was read, as it would be returned without budgets. */
 export type Whole = SnapshotTree;
 
-const noCursor = (given: string): Failure =>
+const wrongCursor = (given: string): Failure =>
   wrongArgument(
     'after',
     `after takes what a cut has named, such as "kd8" or "kd8+3", not "${cut(given, 40)}".`,
   );
 
-/** The last node of the tree with a ref that stands before an element, which is not in the tree any more. */
-const lastBefore = ({ root }: Reading, element: Element): string => {
+/** Ref of the last node before an element that is not in the tree any more. */
+const lastRefBefore = ({ root }: Reading, element: Element): string => {
   let last = 'top';
   for (const { el, node } of preOrder(root)) {
     if (!el || !node.ref) continue;
@@ -40,18 +40,23 @@ const lastBefore = ({ root }: Reading, element: Element): string => {
   return last;
 };
 
-/** Where a cursor leads in what was read now; a failure where it names an element that is gone. */
-const cursorNow = (agent: Agent, reading: Reading, tree: SnapshotNode, given: string): Cursor | Failure => {
-  const spelled = given.trim().replace(/^(?:@|\[?\s*ref=)|\]$/g, '');
-  const cursor = /^\d/.test(spelled) ? agent.state.refs.letters + spelled : spelled;
+/** The cursor (`after`) as a place in the tree that was read now; a failure where its element is gone. */
+const currentCursor = (
+  agent: Agent,
+  reading: Reading,
+  tree: SnapshotNode,
+  given: string,
+): Cursor | Failure => {
+  const ref = given.trim().replace(/^(?:@|\[?\s*ref=)|\]$/g, '');
+  const cursor = /^\d/.test(ref) ? agent.state.refs.letters + ref : ref;
   const parts = parseCursor(cursor);
-  if (!parts) return noCursor(given);
+  if (!parts) return wrongCursor(given);
   if (placeOf(tree, cursor)) return cursor;
   const found = lookUp(agent, parts.ref);
-  return isFailure(found) ? found : lastBefore(reading, found.element);
+  return isFailure(found) ? found : lastRefBefore(reading, found.element);
 };
 
-const sum = (some: Omitted, more: Omitted | undefined): Omitted =>
+const addOmitted = (some: Omitted, more: Omitted | undefined): Omitted =>
   more
     ? {
         ...some,
@@ -64,21 +69,21 @@ const limitedTree = (agent: Agent, reading: Reading, whole: Whole): Whole | Fail
   const { unread } = reading;
   const { options, rendering } = reading.request;
   const { after: given, maxNodes, maxJsonBytes } = options;
-  const cursor = given === undefined ? undefined : cursorNow(agent, reading, whole.tree, given);
+  const cursor = given === undefined ? undefined : currentCursor(agent, reading, whole.tree, given);
   if (cursor && isFailure(cursor)) return cursor;
-  const place = cursor === undefined ? undefined : placeOf(whole.tree, cursor);
-  const rest = place ? cutBefore(whole.tree, place) : whole.tree;
+  const cutPlace = cursor === undefined ? undefined : placeOf(whole.tree, cursor);
+  const rest = cutPlace ? cutBefore(whole.tree, cutPlace) : whole.tree;
   const stats = { ...whole.stats, ...(cursor && { after: cursor }) };
   const steps: KnownSteps = new Map();
   const entryOf = (ref: string) => entriesOf([ref], reading, options, steps)[ref];
-  // Texts are limited by the renderer, which can't know of what was not read.
+  // The renderer limits texts, but it does not know of what was not read.
   if (rendering && !unread) return { ...whole, tree: rest, stats };
-  // The end of what was read is left to the next call, which reads all.
-  const most = unread
+  // The last node is left to the next call, which reads everything.
+  const maxTreeNodes = unread
     ? Math.min(rendering ? chainOf(rest).order.length - 1 : maxNodes, nodesBeforeAsides(rest) - 1)
     : maxNodes;
   const { tree, next, omitted } = limitTree(rest, {
-    maxNodes: most,
+    maxNodes: maxTreeNodes,
     maxJsonBytes,
     after: cursor,
     entryOf: maxJsonBytes < Infinity ? entryOf : undefined,
@@ -86,18 +91,25 @@ const limitedTree = (agent: Agent, reading: Reading, whole: Whole): Whole | Fail
   const nodesEmitted = chainOf(tree).order.length;
   const isByNodes = !!rendering || nodesEmitted >= maxNodes;
   const truncateReasons: TruncateReason[] = [isByNodes ? 'maxNodes' : 'maxJsonBytes'];
-  const cutOff = next && omitted && { truncated: true, truncateReasons, omitted: sum(omitted, unread), next };
-  return { ...whole, tree, stats: { ...stats, nodesEmitted, ...cutOff } };
+  const truncation = next &&
+    omitted && { truncated: true, truncateReasons, omitted: addOmitted(omitted, unread), next };
+  return { ...whole, tree, stats: { ...stats, nodesEmitted, ...truncation } };
 };
 
-/** How many nodes come before far repetition, lists of links and the footer: these are given when they are asked for. */
+/**
+ * Number of nodes before far repetition, lists of links and the footer, which are printed when they are asked for;
+ * Infinity where there are none.
+ */
 const nodesBeforeAsides = (tree: SnapshotNode): number => {
   const { order, ranks } = chainOf(tree);
   const first = order.findIndex((index) => (ranks[index] as number) >= 2);
   return first <= 0 ? Infinity : first;
 };
 
-/** For acting, the first text leaves out what lies aside, unless the host says for how much it has room. */
+/**
+ * The options for the renderer. For acting, the first text ends before what is set aside, unless the host's budget is
+ * smaller.
+ */
 const renderingOf = ({ request }: Reading, result: Whole | SnapshotDelta): RenderOptions | undefined => {
   const { rendering, options, isScoped } = request;
   if (
@@ -112,7 +124,7 @@ const renderingOf = ({ request }: Reading, result: Whole | SnapshotDelta): Rende
   return { ...rendering, maxNodes: Math.min(maxNodes, nodesBeforeAsides(result.tree)) };
 };
 
-/** As the renderer has it. */
+/** The renderer's default. */
 const DEFAULT_NODES = 200;
 
 const asText = (
@@ -124,7 +136,7 @@ const asText = (
   const { text, truncated, truncateReasons, nodes, refs, omitted, next } = rendered;
   const { ok, type, version, meta, stats } = result;
   const format = rendering.format === 'text' || !rendering.format ? 'tree' : rendering.format;
-  const some = omitted.nodes + omitted.interactive + omitted.textChars > 0;
+  const hasOmitted = omitted.nodes + omitted.interactive + omitted.textChars > 0;
   return {
     ok,
     type,
@@ -137,12 +149,12 @@ const asText = (
     ...(truncateReasons.length > 0 && { truncateReasons }),
     nodes,
     refs,
-    ...(some && { omitted }),
+    ...(hasOmitted && { omitted }),
     ...(next && { next }),
   };
 };
 
-/** What fits of a result, from where `after` says, as a tree or as text. */
+/** What fits of a result, from the cursor `after` on, as a tree or as text. */
 export const limit = (
   agent: Agent,
   reading: Reading,

@@ -3,10 +3,13 @@ import { statesOf } from '../aria/states.ts';
 import { cut, LONGEST } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 
-/** How a file is written into an address. */
-const DATA = /^data:/i;
+/** An address that contains the file itself. */
+const DATA_URL = /^data:/i;
 
-/** The states that a node is listed with. A field may hold a book, an address a film: queries tell them whole. */
+/**
+ * The states of a node, cut to what one line can hold. Queries return them whole: a field may hold a book, an address
+ * an image.
+ */
 export const listedStates = (
   el: Element,
   role: string,
@@ -17,7 +20,7 @@ export const listedStates = (
   const states = statesOf(el, role, cache, skip);
   const { value, url, placeholder, validationMessage } = states;
   if (value) states.value = cut(value, LONGEST.value);
-  if (url) states.url = cut(url, DATA.test(url) ? maxText : LONGEST.address);
+  if (url) states.url = cut(url, DATA_URL.test(url) ? maxText : LONGEST.address);
   if (placeholder) states.placeholder = cut(placeholder, maxText);
   if (validationMessage) states.validationMessage = cut(validationMessage, maxText);
   return states;

@@ -16,26 +16,32 @@ import {
 import { optionLabel } from '../element/option-label.ts';
 import { type AccessibilityNode, append, createNode } from './accessibility-node.ts';
 
-/** Options that are listed, and as many again of those chosen behind them; the select's value and `options` tell the rest. */
+/**
+ * Options that are listed, and as many selected ones behind these. The value of the select and the query `options`
+ * give the rest.
+ */
 const MAX_OPTIONS = 30;
 
-/** Shorter lists are listed again: the line that counts what is left out is no shorter. */
+/** A shorter list is listed each time: the line that counts it would be no shorter. */
 const MIN_REPEATED = 5;
 
-/** Two that differ by where from and where to are listed both. */
+/** Times that the same list is printed: two selects, such as from and to, are both listed. */
 const LISTED_TIMES = 2;
 
-/** The lists of options that were listed before, and where, each time. */
+/** By text of an option list: the form or dialog of each select that it was listed for. */
 export type ListedOptions = Map<string, (Element | null)[]>;
 
-/** Whether two before it have the same list, as in each row of a table; what is chosen of that is the value. */
+/**
+ * Whether the same list was listed twice before in this form, as in each row of a table. The value says what is
+ * selected.
+ */
 const isRepeated = (select: Element, count: number, listed: ListedOptions): boolean => {
   if (count < MIN_REPEATED || prop(select as HTMLSelectElement, 'multiple')) return false;
   const list = textOf(select);
-  // What stands behind a dialog is not printed.
+  // Selects behind a dialog are not printed.
   const place = closestTo(select, 'form, dialog, [role=dialog]');
   const places = getOrInsertComputed(listed, list, () => [] as (Element | null)[]);
-  if (places.filter((one) => one === place).length >= LISTED_TIMES) return true;
+  if (places.filter((listedPlace) => listedPlace === place).length >= LISTED_TIMES) return true;
   places.push(place);
   return false;
 };
@@ -47,7 +53,7 @@ const isDisabled = (option: HTMLOptionElement): boolean => {
   );
 };
 
-/** Browsers leave it out of the list that they open, and what is in a group without a box with it. */
+/** Whether an option, or its group, has no box: browsers leave it out of the list. */
 const isHidden = (option: Element): boolean => {
   const group = parentElementOf(option);
   return (
@@ -56,27 +62,27 @@ const isHidden = (option: Element): boolean => {
   );
 };
 
-/** Scripts put selects into selects, whose options are their own. */
+/** Scripts put selects into selects: an option belongs to the innermost one. */
 const isOptionOf = (option: Element, select: Element): boolean =>
   parentElementOf(option) === select || closestTo(option, 'select') === select;
 
-/** The group that an option stands in, where it has a label: it tells options of the same name apart. */
+/** The labelled group of an option, which tells options of the same name apart. */
 const groupOf = (option: Element): Element | undefined => {
   const group = parentElementOf(option);
   return group && tagOf(group) === 'optgroup' && collapse(listAttr(group, 'label')) ? group : undefined;
 };
 
 /**
- * Lists the options of a native select below its node, in their groups: the first ones, and the selected wherever it stands. What is
- * chosen in a select that holds a secret is one. A list that was listed twice before is only counted.
+ * Lists the options of a native select below its node, in their groups: the first ones, and selected ones behind
+ * them, unless the choice is secret. A list that was listed twice before is only counted.
  */
 export const addOptions = (select: AccessibilityNode, max: number, listed: ListedOptions): void => {
   const all = findAll(select.el as Element, 'option') as ArrayLike<HTMLOptionElement>;
   const secret = isSecret(select.el as Element);
   const isListed = isRepeated(select.el as Element, all.length, listed);
-  let left = 0;
-  let chosenBehind = 0;
-  let into = select;
+  let leftOutCount = 0;
+  let selectedBehind = 0;
+  let parent = select;
   for (let i = 0; i < all.length; i++) {
     const option = all[i] as HTMLOptionElement;
     if (
@@ -86,21 +92,21 @@ export const addOptions = (select: AccessibilityNode, max: number, listed: Liste
     )
       continue;
     const isBehind = isListed || i >= MAX_OPTIONS;
-    if (isBehind && (isListed || secret || chosenBehind >= MAX_OPTIONS || !prop(option, 'selected'))) {
-      left++;
+    if (isBehind && (isListed || secret || selectedBehind >= MAX_OPTIONS || !prop(option, 'selected'))) {
+      leftOutCount++;
       continue;
     }
-    if (isBehind) chosenBehind++;
+    if (isBehind) selectedBehind++;
     const group = groupOf(option);
-    if (!group) into = select;
-    else if (into.el !== group) {
+    if (!group) parent = select;
+    else if (parent.el !== group) {
       const name = cut(collapse(listAttr(group, 'label')), max);
-      into = createNode({ tag: 'optgroup', role: 'group', name }, group);
-      append(select, into);
+      parent = createNode({ tag: 'optgroup', role: 'group', name }, group);
+      append(select, parent);
     }
-    append(into, nodeOf(option, select, max, secret));
+    append(parent, nodeOf(option, select, max, secret));
   }
-  if (left > 0) select.node.more = { nodes: left, interactive: left };
+  if (leftOutCount > 0) select.node.more = { nodes: leftOutCount, interactive: leftOutCount };
 };
 
 const nodeOf = (
@@ -109,7 +115,7 @@ const nodeOf = (
   max: number,
   secret: boolean,
 ): AccessibilityNode => {
-  const built = createNode(
+  const node = createNode(
     {
       tag: 'option',
       role: 'option',
@@ -120,6 +126,6 @@ const nodeOf = (
     },
     option,
   );
-  built.interactivity = { source: 'role' };
-  return built;
+  node.interactivity = { source: 'role' };
+  return node;
 };

@@ -7,25 +7,25 @@ import { fromDocument } from '../dom/read.ts';
 import { type Exactness, says } from '../element/find-elements.ts';
 import { type Shown, type Visitor, visitShown } from './visit-shown.ts';
 
-/** Text that stands together: what is between two edges of blocks, as it is printed. */
+/** A run of text between two block edges, as it is printed. */
 export interface TextRun {
   text: string;
-  /** Which element's text begins at which position. */
+  /** Where in the run the text of each element begins. */
   parts: { at: number; el: Element }[];
 }
 
 class RunCollector implements Visitor {
   readonly runs: TextRun[] = [];
   private run: TextRun = { text: '', parts: [] };
-  /** Asked of the text itself, it would be put together anew for each part. */
+  /** Kept because reading it from the text would flatten its string for each part. */
   private endsInSpace = true;
 
   constructor(private readonly cache: DomCache) {}
 
   enter({ el, tag, isBlock, isShown }: Shown): boolean {
-    const holds = holdsValue(tag);
-    if (isBlock || holds) this.end();
-    if (!holds) return true;
+    const isField = holdsValue(tag);
+    if (isBlock || isField) this.end();
+    if (!isField) return true;
     if (isShown) this.add(fieldValue(el, roleOf(el, this.cache), this.cache), el);
     this.end();
     return false;
@@ -41,7 +41,7 @@ class RunCollector implements Visitor {
 
   private add(data: string, el: Element): void {
     const { run } = this;
-    // As it is printed; white space at its ends stays.
+    // As printed, with white space at both ends kept.
     let text = oneLine(`.${data}.`).normalize().slice(1, -1);
     if (this.endsInSpace && text.startsWith(' ')) text = text.slice(1);
     if (!text) return;
@@ -58,8 +58,8 @@ class RunCollector implements Visitor {
 }
 
 /**
- * The page's text, or that of a part of it, as a person reads it and snapshots see it: fields' values included (secrets
- * masked), frames and shadow roots too.
+ * The text of the page or of `root`, as a person reads it: with the values of fields (secrets masked), in frames and
+ * shadow roots, too.
  */
 export const pageText = (
   cache: DomCache,
@@ -70,19 +70,22 @@ export const pageText = (
   return collector.runs;
 };
 
-/** What a text stands in, in each line that holds it as a person reads it; where it goes across parts, that the line begins in. */
+/**
+ * The elements that hold a text, in each run that contains it; where the text spans several elements, the first
+ * element of the run.
+ */
 export const elementsReading = (
   wanted: string,
   exact: Exactness,
   cache: DomCache,
   root?: Element,
 ): Element[] => {
-  const holdsIt = (text: string): boolean => says(text, wanted, exact);
+  const matchesText = (text: string): boolean => says(text, wanted, exact);
   return pageText(cache, root)
-    .filter(({ text }) => holdsIt(text))
+    .filter(({ text }) => matchesText(text))
     .flatMap(({ text, parts }) => {
-      const own = parts.filter(({ at }, i) => holdsIt(text.slice(at, parts[i + 1]?.at)));
-      return own[0] ? own : parts.slice(0, 1);
+      const holders = parts.filter(({ at }, i) => matchesText(text.slice(at, parts[i + 1]?.at)));
+      return holders[0] ? holders : parts.slice(0, 1);
     })
     .map(({ el }) => el);
 };

@@ -31,53 +31,53 @@ import { distill } from './distill/distill.ts';
 import { mergeLinksToSameTarget } from './distill/same-target.ts';
 import type { Collected } from './facts.ts';
 import { guess } from './guess/guess.ts';
-import { insertNew, type LeftOut, ROOM_OF_FORMS } from './left-out.ts';
+import { insertNew, type LeftOut, MAX_FORM_CHARS } from './left-out.ts';
 import { type Request, resolveRequest } from './request.ts';
-import { countUnread, isEnough, isUrgentUnread, mostRead, nodesWanted } from './unread.ts';
+import { countUnread, isEnough, isUrgentUnread, maxInteractiveRead, nodesWanted } from './unread.ts';
 
-/** A page as it was read: all of it, before anything is limited, kept or written. */
+/** What was read of a page: all of it, before anything is limited, recorded or written. */
 export interface Reading {
   readonly request: Request;
   readonly root: AccessibilityNode;
   readonly byRef: Map<string, AccessibilityNode>;
-  /** What frames of other origins have reported of their refs. */
+  /** Entries of refs in frames of other origins, as those reported them. */
   readonly foreign: Map<string, RefEntry>;
   readonly stats: SnapshotStats;
-  /** What was left unread because it has no room in the result; absent: nothing. */
+  /** Counts of what was not read because the result has no room for it; undefined: all was read. */
   readonly unread: Omitted | undefined;
-  /** Of what was read, the text that is not in the tree. */
+  /** Texts that were read and are not in the tree. */
   readonly leftOut: readonly LeftOut[];
   readonly meta: Omit<SnapshotMeta, 'revision'>;
   readonly cache: DomCache;
   readonly viewport: Viewport;
 }
 
-/** Ms. */
+/** Current time in ms. */
 export const now = (): number => (typeof performance === 'object' ? performance.now() : Date.now());
 
-/** Of what stands above the body only this counts. */
+/** Whether the body is hidden by what is above it: `<html>`, a frame. */
 const isHiddenFromAbove = (body: Element, cache: DomCache): boolean => {
-  const above = flatParentAcrossFrames(body);
-  return !!above && (hasAttr(above, 'inert') || !isRendered(above, cache));
+  const parent = flatParentAcrossFrames(body);
+  return !!parent && (hasAttr(parent, 'inert') || !isRendered(parent, cache));
 };
 
-/** The element that has the focus, and what it says is active in it. */
+/** The focused element and its `aria-activedescendant`. */
 const focusedElements = (): Set<Element> => {
   const active = deepActiveElement();
   const inside = active && elementById(active, attr(active, 'aria-activedescendant') || '');
   return new Set([active, inside].filter((el) => !!el));
 };
 
-/** The article, where the page is about one. */
-const contentIn = (body: Element | null, cache: DomCache): Element | undefined => {
+/** The element with the main content, where the page is about one article. */
+const mainContentIn = (body: Element | null, cache: DomCache): Element | undefined => {
   const isShown = (el: Element): boolean =>
     isDrawnByEngine(el, OPAQUE, cache) ||
     (!styleInfoOf(el, cache).isInvisible && !hiddenReasonOf(el, cache, ONE_PIXEL));
   return body ? findMainContent(body, isShown)?.content : undefined;
 };
 
-/** Dialogs outside of the scope are named, not shown. */
-const announceDialogs = (
+/** Adds open dialogs outside of the scope by name and size, without their content. */
+const nameDialogsOutside = (
   root: AccessibilityNode,
   dialogs: readonly Element[],
   { scopes, options }: Request,
@@ -116,23 +116,22 @@ const statsOf = (
   };
 };
 
-/** A tree of a page, or of as much of it as a result can show. */
-interface Read extends Built {
+/** The tree of a page, or of as much of it as the result has room for. */
+interface PartialTree extends Built {
   readonly collected: Collected;
 }
 
 /**
- * What encloses the end of a tree that ends early was judged by its beginning. When the rest is asked for it is not judged
- * anew: what was given before the end would move behind it.
+ * Remembers the ancestors of the element where reading stopped: they were not set aside. When the rest is read they
+ * must not be set aside either, or what was printed before the cursor would move behind it.
  */
-const keepJudged = (stoppedAt: Element, judged: WeakSet<Element>): void => {
+const rememberNotAside = (stoppedAt: Element, judged: WeakSet<Element>): void => {
   for (const at of ancestors(stoppedAt)) judged.add(at);
 };
 
 /**
- * collect, classify, name, build, distill: reads the page and writes nothing, neither to it nor to what is kept of it
- * (only that elements get numbers in the table of refs). What a result for acting has no room for is only counted, unless
- * all `isWhole`.
+ * collect, classify, name, build, distill: reads the page and writes nothing to it (elements only get numbers in the
+ * table of refs). What has no room in a result for acting is only counted, unless `isWhole`.
  */
 export const readPage = (
   agent: Agent,
@@ -151,8 +150,12 @@ export const readPage = (
   const context = { options, cache, viewport };
   const wanted = isWhole || dialogs.some((dialog) => modals.get(dialog)) ? Infinity : nodesWanted(request);
   const { judged } = agent.state;
-  const read = (most: number): Read => {
-    const collected = collect({ options, scopes: isHidden ? [] : scopes, most }, cache, viewport);
+  const read = (maxInteractive: number): PartialTree => {
+    const collected = collect(
+      { options, scopes: isHidden ? [] : scopes, most: maxInteractive },
+      cache,
+      viewport,
+    );
     if (collected.stopped?.limit === 'maxNodes' && isUrgentUnread(collected.stopped.at, cache))
       return read(Infinity);
     const built = build(collected.root, { options, cache, focused: focusedElements(), modals });
@@ -160,17 +163,17 @@ export const readPage = (
     distill(root, context);
     guess(root, options.interactiveOnly ? markCaptions(root, leftOut, cache) : [], context);
     mergeLinksToSameTarget(root);
-    if (options.interactiveOnly) insertNew(root, leftOut, undefined, options.maxTextPerNode, ROOM_OF_FORMS);
-    if (request.isScoped) announceDialogs(root, dialogs, request, cache);
+    if (options.interactiveOnly) insertNew(root, leftOut, undefined, options.maxTextPerNode, MAX_FORM_CHARS);
+    if (request.isScoped) nameDialogsOutside(root, dialogs, request, cache);
     else if (options.interactiveOnly) markAsides(root, false, undefined, judged);
-    else markAsides(root, true, contentIn(body, cache));
+    else markAsides(root, true, mainContentIn(body, cache));
     return collected.stopped?.limit === 'maxNodes' && !isEnough(root, wanted)
       ? read(Infinity)
       : { ...built, collected };
   };
-  const { root, leftOut, collected } = read(mostRead(wanted));
+  const { root, leftOut, collected } = read(maxInteractiveRead(wanted));
   const unread = collected.stopped?.limit === 'maxNodes' ? collected.stopped.at : undefined;
-  if (unread) keepJudged(unread, judged);
+  if (unread) rememberNotAside(unread, judged);
   const byRef = assignRefs(root, agent.state.refs);
   addDetails(root, options, cache);
   const active = deepActiveElement();
@@ -183,14 +186,14 @@ export const readPage = (
     ...(focus && { focus }),
     ...(tools.length > 0 && { tools: tools.slice() }),
   };
-  const left = unread && countUnread(unread, cache);
+  const unreadCounts = unread && countUnread(unread, cache);
   return {
     request,
     root,
     byRef,
     foreign: new Map(),
-    stats: statsOf(root, collected, left),
-    unread: left,
+    stats: statsOf(root, collected, unreadCounts),
+    unread: unreadCounts,
     leftOut,
     meta,
     cache,

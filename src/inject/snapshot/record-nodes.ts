@@ -2,27 +2,27 @@ import type { SnapshotNode } from '../../contract.ts';
 import { countUp } from '../dom/count-up.ts';
 import type { AccessibilityNode } from './accessibility-node.ts';
 
-/** One node as a snapshot showed it. */
+/** A node as a snapshot printed it. */
 export interface Shown {
   key: string;
   node: SnapshotNode;
-  /** A text that is printed though it can't be acted on: it may be left out in one snapshot and not in another. */
+  /** Key of a left-out text that was inserted: one snapshot may print it and another not. */
   said?: string | undefined;
-  /** Its description is what stands around it: that is reported where it changes. */
+  /** Its description is the text around it, which is reported only where it changes. */
   isDescribedByContext?: boolean | undefined;
-  /** Key of the node above. */
+  /** Key of its parent. */
   above: string;
-  /** Key of the node before it below the same one; empty: it is the first. */
+  /** Key of its previous sibling; empty for the first child. */
   before: string;
 }
 
-/** So much of a loose text tells it from the others beside it. */
+/** Characters of a loose text that tell it from its siblings. */
 const KEY_CHARS = 60;
 
-/** A loose text is known by where it stands, and by its words. */
+/** Key of a loose text: its parent's key and its words. */
 export const keyOfText = (above: string, text = ''): string => `${above}:${text.slice(0, KEY_CHARS)}`;
 
-/** Numbers elements that have no ref, so that a later snapshot knows them again. */
+/** Identities of elements, by which a later snapshot recognises those without a ref. */
 export interface Identities {
   readonly byElement: WeakMap<Element, string>;
   last: number;
@@ -37,7 +37,7 @@ export const identityOf = (el: Element, identities: Identities): string => {
   return id;
 };
 
-/** The nodes of a finished tree by key: the element's identity, or place and words for loose text. */
+/** The nodes of a finished tree by key: the element's identity, or parent and words for a loose text. */
 export const recordNodes = (root: AccessibilityNode, identities: Identities): Map<string, Shown> => {
   const nodes = new Map<string, Shown>();
   const twins = new Map<string, number>();

@@ -37,12 +37,12 @@ const DEFAULTS: ResolvedOptions = {
 
 const COUNT = 'number from 1';
 
-/** What most of them are: on or off. */
+/** Type by option name, from the defaults; most are booleans. */
 const TYPES: Record<string, string> = {};
 for (const name of Object.keys(DEFAULTS)) TYPES[name] = typeof DEFAULTS[name as keyof ResolvedOptions];
 
-/** The options of the collector, and those that the renderer reads. */
-const SPEC: Readonly<Record<keyof (CollectOptions & RenderOptions), string>> = {
+/** What a snapshot's options may be: those of the collector, and those of the renderer. */
+const OPTION_TYPES: Readonly<Record<keyof (CollectOptions & RenderOptions), string>> = {
   ...(TYPES as Record<keyof ResolvedOptions, string>),
   maxNodes: COUNT,
   maxJsonBytes: COUNT,
@@ -61,20 +61,20 @@ const SPEC: Readonly<Record<keyof (CollectOptions & RenderOptions), string>> = {
   boundary: 'string',
 };
 
-/** Rendered in the page: the tree does not cross the bridge. */
-const isText = (format: unknown): boolean => format !== undefined && format !== 'json';
+/** Whether the result is rendered in the page, so that the tree does not cross the bridge. */
+const isRendered = (format: unknown): boolean => format !== undefined && format !== 'json';
 
-/** Longest text for reading in JSON; a text in the page's own formats is whole. */
+/** Characters of one text in a JSON snapshot for reading; rendered texts are not cut. */
 const READING_TEXT = 4000;
 
 /** The options with defaults filled in. `undefined` values count as absent. */
 const resolveOptions = (given: Readonly<Record<string, unknown>>): ResolvedOptions => {
   const resolved: Record<string, unknown> = { ...DEFAULTS };
   for (const name of Object.keys(given)) if (given[name] !== undefined) resolved[name] = given[name];
-  const isRendered = isText(given.format);
+  const isTextFormat = isRendered(given.format);
   if (given.maxTextPerNode === undefined && resolved.interactiveOnly === false)
-    resolved.maxTextPerNode = isRendered ? Infinity : READING_TEXT;
-  if (given.maxJsonBytes === undefined && (given.maxNodes !== undefined || isRendered))
+    resolved.maxTextPerNode = isTextFormat ? Infinity : READING_TEXT;
+  if (given.maxJsonBytes === undefined && (given.maxNodes !== undefined || isTextFormat))
     resolved.maxJsonBytes = Infinity;
   return resolved as unknown as ResolvedOptions;
 };
@@ -88,10 +88,10 @@ const renderOptionsOf = (
   for (const name of RENDER_OPTIONS) if (given[name] !== undefined) wanted[name] = given[name];
   const resolved = resolveRenderOptions(wanted);
   if ('code' in resolved) return resolved;
-  if (!isText(given.format)) return undefined;
+  if (!isRendered(given.format)) return undefined;
   const { format } = resolved;
   if (!agent.parts.formats[format]) return partMissing(agent, `The format ${format}`, 'formats').error;
-  // For reading, characters are what counts: a line may be a word.
+  // For reading the budget is in characters: a line may be a single word.
   return given.interactiveOnly === false && given.maxNodes === undefined
     ? { ...wanted, maxNodes: Infinity }
     : (wanted as RenderOptions);
@@ -107,9 +107,9 @@ const scopesOf = (agent: Agent, scope: string): readonly Element[] | Failure => 
   if (refs.every((ref) => ref !== undefined)) {
     const found: Element[] = [];
     for (const ref of refs) {
-      const one = lookUp(agent, ref);
-      if (isFailure(one)) return one;
-      found.push(one.element);
+      const lookedUp = lookUp(agent, ref);
+      if (isFailure(lookedUp)) return lookedUp;
+      found.push(lookedUp.element);
     }
     return found;
   }
@@ -121,7 +121,7 @@ const scopesOf = (agent: Agent, scope: string): readonly Element[] | Failure => 
   }
 };
 
-/** What a snapshot is to show. */
+/** The resolved request for a snapshot. */
 export interface Request {
   readonly options: ResolvedOptions;
   /** Absent: the tree itself is wanted. */
@@ -133,14 +133,14 @@ export interface Request {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** What the options of a snapshot mean in this page. `within`: where it begins, in place of `scope`. */
+/** Resolves the options of a snapshot against the page. `within`: where reading begins, in place of `scope`. */
 export const resolveRequest = (agent: Agent, given: unknown, within?: Element): Request | Failure => {
   if (given && !isRecord(given))
-    return wrongArgument('options', 'snapshot takes one object with options.', Object.keys(SPEC));
-  const all = readPayload('snapshot', given, SPEC);
-  if (isFailure(all)) return all;
-  const options = resolveOptions(all);
-  const rendering = renderOptionsOf(agent, all);
+    return wrongArgument('options', 'snapshot takes one object with options.', Object.keys(OPTION_TYPES));
+  const payload = readPayload('snapshot', given, OPTION_TYPES);
+  if (isFailure(payload)) return payload;
+  const options = resolveOptions(payload);
+  const rendering = renderOptionsOf(agent, payload);
   if (rendering && 'code' in rendering) return { error: rendering };
   const scopes = within ? [within] : options.scope === undefined ? undefined : scopesOf(agent, options.scope);
   if (scopes && isFailure(scopes)) return scopes;
@@ -150,12 +150,12 @@ export const resolveRequest = (agent: Agent, given: unknown, within?: Element): 
     rendering,
     scopes: scopes || (body ? [body] : []),
     isScoped: !!scopes,
-    given: all,
+    given: payload,
   };
 };
 
-/** They say how and how long is read, not what is shown. `maxJsonBytes` is another one by default for text. */
-const NOT_SHOWN: readonly (keyof CollectOptions)[] = [
+/** Options that do not change what is shown. `maxJsonBytes` has another default for text. */
+const NOT_IN_KEY: readonly (keyof CollectOptions)[] = [
   'since',
   'after',
   'markRefs',
@@ -163,11 +163,11 @@ const NOT_SHOWN: readonly (keyof CollectOptions)[] = [
   'maxJsonBytes',
 ];
 
-/** Whether two snapshots show the same kind of thing, so that one can be printed as a change of the other. */
+/** Key of the options: snapshots with the same key can be compared. */
 export const optionsKey = (options: ResolvedOptions): string => {
   let key = '';
-  for (const name of Object.keys(SPEC) as (keyof CollectOptions)[]) {
-    if (NOT_SHOWN.includes(name) || RENDER_OPTIONS.includes(name)) continue;
+  for (const name of Object.keys(OPTION_TYPES) as (keyof CollectOptions)[]) {
+    if (NOT_IN_KEY.includes(name) || RENDER_OPTIONS.includes(name)) continue;
     const value = options[name];
     key += `${isRecord(value) ? Object.keys(value).map((k) => value[k as never]) : value}|`;
   }

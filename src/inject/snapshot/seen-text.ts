@@ -10,13 +10,13 @@ import { isOutOfFlow } from '../element/dialogs.ts';
 import { isVisible } from '../element/element-state.ts';
 import { clickedInPlaceOf } from '../element/stand-in.ts';
 
-/** Text for screen readers is put into a box of one pixel, out of the flow. */
-const isForReaders = (el: Element, cache: DomCache): boolean => {
+/** Whether this is text for screen readers: in a box of one pixel, out of the flow. */
+const isForScreenReaders = (el: Element, cache: DomCache): boolean => {
   const { width, height } = rectOf(el);
   return width <= 1 && height <= 1 && isOutOfFlow(el, cache);
 };
 
-/** The text that is seen in an element, but what stands in `without`. */
+/** The visible text of an element, without that of `without`. */
 export const seenText = (el: Element, cache: DomCache, without?: Element): string => {
   let text = '';
   const stack: Node[] = [];
@@ -30,30 +30,33 @@ export const seenText = (el: Element, cache: DomCache, without?: Element): strin
     else if (
       isElement(at) &&
       at !== without &&
-      (tagOf(at) === 'slot' || (isVisible(at, cache) && !isForReaders(at, cache)))
+      (tagOf(at) === 'slot' || (isVisible(at, cache) && !isForScreenReaders(at, cache)))
     )
       pushInOrder(stack, flatChildren(at));
   }
   return collapse(text);
 };
 
-/** What the box says that a combobox is drawn in while its field is out of sight. */
+/** The text of the box that a combobox is drawn in while its input is hidden, without its name. */
 const drawnChoice = (field: Element, cache: DomCache): string => {
   const box = clickedInPlaceOf(field, cache);
   return box ? collapse(seenText(box, cache).replace(nameOf(field, cache), '')) : '';
 };
 
-/** The month of a calendar, the number of what is in a cart. Other words that a name has in their place say the same, or are icons. */
-const isFigure = (el: Element): boolean => hasAttr(el, 'aria-label') && /\d/.test(textOf(el));
+/**
+ * Whether this is a control with an `aria-label` whose text has a number: the month of a calendar, the count of a
+ * cart. Other text under an `aria-label` repeats it, or is an icon.
+ */
+const showsNumber = (el: Element): boolean => hasAttr(el, 'aria-label') && /\d/.test(textOf(el));
 
-/** What a button says that has a label: a date, a file, a choice. Its name is the label alone. */
+/** The text of a labelled button, such as a date, a file or a choice: its name is the label alone. */
 const buttonValue = (el: Element, cache: DomCache): string => {
-  if (!isFigure(el) && (tagOf(el) !== 'button' || labelsOf(el, cache).length === 0)) return '';
-  const said = seenText(el, cache);
-  return nameOf(el, cache).includes(said) ? '' : said;
+  if (!showsNumber(el) && (tagOf(el) !== 'button' || labelsOf(el, cache).length === 0)) return '';
+  const text = seenText(el, cache);
+  return nameOf(el, cache).includes(text) ? '' : text;
 };
 
-/** What a combobox or a button shows beside its name; `whole`: where all is shown the text of a button is too. */
+/** The text that a combobox or a button shows beside its name. `whole`: a button's text is printed anyway. */
 export const shownValue = (el: Element, role: string, whole: boolean, cache: DomCache): string => {
   if (role === 'combobox') return readable(drawnChoice(el, cache));
   return role === 'button' && !whole ? readable(buttonValue(el, cache)) : '';

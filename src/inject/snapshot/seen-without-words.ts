@@ -4,24 +4,27 @@ import { attr, computedStyle, px, rectOf, soleChildOf, tagOf, textOf } from '../
 import { iconName } from '../element/icon-name.ts';
 import type { AccessibilityNode } from './accessibility-node.ts';
 
-/** What is seen where nothing is written: the tip of a dot, the mark in a cell. */
+/** Text for what is seen without words: the tooltip of a dot, the mark in a cell. */
 
-/** Lines and spacers say nothing. */
-const LEAST_MARK = 6;
+/** Px: what is smaller is a line or a spacer. */
+const MIN_MARK_SIZE = 6;
 
-const isMarkOf = ({ width, height }: { width: number; height: number }): boolean =>
-  width >= LEAST_MARK && height >= LEAST_MARK;
+const isMarkSize = ({ width, height }: { width: number; height: number }): boolean =>
+  width >= MIN_MARK_SIZE && height >= MIN_MARK_SIZE;
 
-/** A box of its own that its style puts beside it: the dot of what is unread. */
-const isDrawnBy = (el: Element, pseudo: '::before' | '::after'): boolean => {
+/** Whether a pseudo-element draws a mark, such as the dot of an unread item. */
+const isDrawnByPseudo = (el: Element, pseudo: '::before' | '::after'): boolean => {
   const { content, width, height } = computedStyle(el, pseudo);
-  return /^["u]/.test(content) && isMarkOf({ width: px(width), height: px(height) });
+  return /^["u]/.test(content) && isMarkSize({ width: px(width), height: px(height) });
 };
 
 const isSeen = (el: Element, cache: DomCache): boolean =>
-  !cache.hasLayout || isMarkOf(rectOf(el)) || isDrawnBy(el, '::before') || isDrawnBy(el, '::after');
+  !cache.hasLayout ||
+  isMarkSize(rectOf(el)) ||
+  isDrawnByPseudo(el, '::before') ||
+  isDrawnByPseudo(el, '::after');
 
-/** What its author says of something that has no role and no words: the tooltip of an icon, the label of a row of stars. */
+/** The label or tooltip of a visible element without role and text: of an icon, or a row of stars. */
 export const tipOf = (el: Element, cache: DomCache): string => {
   const tip = readable(attr(el, 'aria-label') || attr(el, 'title') || '');
   return tip && readable(textOf(el)) === '' && isSeen(el, cache) ? tip : '';
@@ -30,7 +33,7 @@ export const tipOf = (el: Element, cache: DomCache): string => {
 const CELL_ROLE = /^(?:cell|gridcell)$/;
 const MARK_TAG = /^(?:i|span|svg|img)$/;
 
-/** A cell that holds nothing but an icon says what that shows: a tick or a cross. */
+/** Gives a cell that holds nothing but an icon the icon's name as its text: a tick or a cross. */
 export const describeMark = ({ el, node, children }: AccessibilityNode, cache: DomCache): void => {
   if (!el || !CELL_ROLE.test(node.role) || node.name || node.text !== undefined) return;
   if (children.some((child) => child.node.role !== 'image' || child.node.name)) return;

@@ -6,17 +6,17 @@ import { isVisibleByStyle } from '../dom/rendered.ts';
 import { isFailure } from '../result.ts';
 import { type AccessibilityNode, toSnapshotNode } from './accessibility-node.ts';
 import { type Behind, compare, isMuchSmaller, keepRevision, type Revision } from './delta.ts';
-import { areInOrder, insertNew, wordsOf } from './left-out.ts';
+import { areInOrder, insertNew, keySetOf } from './left-out.ts';
 import type { Whole } from './limit.ts';
 import { type Reading, readPage } from './read-page.ts';
 import { type Identities, identityOf, recordNodes, type Shown } from './record-nodes.ts';
 import { optionsKey } from './request.ts';
 
 /**
- * Of what was there, what a person sees still: where it is not read any more, a popup keeps it from readers alone. Nothing
- * where the page has made all of it anew.
+ * What was there before and is still visible, though not read any more: a popup hides it only from assistive
+ * technology. Undefined where the page has replaced all of it.
  */
-const seenOf = (
+const stillVisible = (
   { nodes, leftOut }: Revision,
   now: Revision['nodes'],
   { byElement }: Identities,
@@ -25,30 +25,36 @@ const seenOf = (
   const seen = new Set(
     allElements(document).map((el) => byElement.has(el) && isVisibleByStyle(el, cache) && byElement.get(el)),
   );
-  const behind = new Map<string, Shown>();
+  const stillShown = new Map<string, Shown>();
   let hasSeenRef = false;
   let hasLostRef = false;
   let isUnread = false;
   nodes.forEach((shown, key) => {
     const isSeen = seen.has(key);
-    if (isSeen || seen.has(shown.above)) behind.set(key, shown);
+    if (isSeen || seen.has(shown.above)) stillShown.set(key, shown);
     if (isSeen && !now.has(key)) isUnread = true;
     if (shown.node.ref && isSeen) hasSeenRef = true;
     else if (shown.node.ref) hasLostRef = true;
   });
-  return (hasSeenRef ? isUnread : !hasLostRef) ? { nodes: behind, leftOut } : undefined;
+  return (hasSeenRef ? isUnread : !hasLostRef) ? { nodes: stillShown, leftOut } : undefined;
 };
 
-/** As if nothing had come before what is behind: once that is read again, it is no news. */
-const withBehind = (base: Revision, { nodes: before, leftOut: said = new Set() }: Behind): Revision => {
+/** A revision joined with what was behind a popup: once that is read again it is no news. */
+const withBehind = (
+  base: Revision,
+  { nodes: before, leftOut: leftOutBehind = new Set() }: Behind,
+): Revision => {
   const nodes = new Map(before);
   base.nodes.forEach((shown, key) => {
     nodes.set(key, shown);
   });
-  return { ...base, nodes, leftOut: new Set([...said, ...(base.leftOut || [])]), behind: undefined };
+  return { ...base, nodes, leftOut: new Set([...leftOutBehind, ...(base.leftOut || [])]), behind: undefined };
 };
 
-/** Keeps the revision, and gives the change since an earlier one where that is asked for and worth it. */
+/**
+ * Records the revision, and returns the change since an earlier one where that is asked for and much smaller than the
+ * whole.
+ */
 export const sinceRevision = (
   agent: Agent,
   { request, root, unread, leftOut, cache }: Reading,
@@ -61,7 +67,7 @@ export const sinceRevision = (
   const nodes = recordNodes(root, identities);
   let base = history.find((revision) => revision.number === options.since);
   const { tools = [], ...meta } = whole.meta;
-  const texts = wordsOf(leftOut);
+  const texts = keySetOf(leftOut);
   const revision: Revision = {
     number: meta.revision,
     options: key,
@@ -80,20 +86,20 @@ export const sinceRevision = (
     delta = compare(options.since, base, revision);
   }
   const isDelta = isMuchSmaller(delta, whole.tree);
-  revision.behind = isDelta ? base.behind : seenOf(base, nodes, identities, cache);
+  revision.behind = isDelta ? base.behind : stillVisible(base, nodes, identities, cache);
   const known = base.leftOut || texts;
   if (!isDelta) {
     agent.state.knownTexts = known;
     return { ...whole, whole: 'not_smaller' };
   }
-  const then = base.nodes;
+  const oldNodes = base.nodes;
   const isKept = ({ el, node }: AccessibilityNode): boolean => {
-    const old = el && then.get(identityOf(el, identities));
+    const old = el && oldNodes.get(identityOf(el, identities));
     return !!old && old.node.name === node.name && old.node.value === node.value;
   };
-  // Not kept: it is news only once.
+  // The inserted texts are not recorded: they are news only once.
   const hasNew = insertNew(root, leftOut, known, options.maxTextPerNode, undefined, isKept);
-  // What is new may stand in something new, which is printed with all in it.
+  // A new text may be in a new node, which is printed with all in it.
   if (hasNew) toSnapshotNode(root);
   const { unchanged, ...changes } = hasNew
     ? compare(options.since, base, { ...revision, nodes: recordNodes(root, identities) })
@@ -114,7 +120,7 @@ export const sinceRevision = (
   };
 };
 
-/** Reads what the last snapshot had no room for, so that it is known what an action changes. */
+/** Reads the part that the last snapshot had no room for, so that an action's changes there are known. */
 export const readRest = (agent: Agent): void => {
   const { history, lastOptions, lastRevision, identities } = agent.state;
   const last = history.find(({ number }) => number === lastRevision);
@@ -122,6 +128,6 @@ export const readRest = (agent: Agent): void => {
   const reading = readPage(agent, lastOptions, { isWhole: true });
   if (isFailure(reading)) return;
   last.nodes = recordNodes(reading.root, identities);
-  last.leftOut = wordsOf(reading.leftOut);
+  last.leftOut = keySetOf(reading.leftOut);
   last.isPartial = false;
 };

@@ -12,7 +12,10 @@ import { now, type Reading, readPage } from './read-page.ts';
 
 export type SnapshotSuccess = SnapshotTree | SnapshotDelta | SnapshotText;
 
-/** Reads the page, gives what fits, and keeps the revision. All reading comes before the only write, the refs' mirror. */
+/**
+ * Reads the page, returns what fits, and records the revision. The only write, the mirror of the refs, comes after
+ * all reading.
+ */
 export const takeSnapshot = (agent: Agent, given: unknown): SnapshotSuccess | Failure => {
   const started = now();
   const reading = readPage(agent, given);
@@ -22,13 +25,13 @@ export const takeSnapshot = (agent: Agent, given: unknown): SnapshotSuccess | Fa
   return result;
 };
 
-/** A snapshot that leaves no trace, neither a revision nor an attribute in the page. */
+/** A snapshot that leaves neither a revision nor an attribute in the page. */
 export const peek = (agent: Agent, given: unknown, within?: Element): SnapshotSuccess | Failure => {
   const reading = readPage(agent, given, { within });
   return isFailure(reading) ? reading : limit(agent, reading, wholeOf(reading, agent.state.revision));
 };
 
-/** What a snapshot calls the things that can be acted on, guesses included. */
+/** Names of the interactive elements in a snapshot, guesses included. */
 export const namesInSnapshot = (agent: Agent): Map<Element, string> => {
   const names = new Map<Element, string>();
   const reading = readPage(agent, { maxNodes: 1e5 });
@@ -48,15 +51,16 @@ const wholeOf = ({ root, stats, meta }: Reading, revision: number): Whole => ({
   tree: toSnapshotNode(root),
 });
 
-/** Where no revisions are kept. */
-const unknown = ({ request }: Reading, whole: Whole): Whole =>
+/** The result where the script keeps no revisions. */
+const withUnknownRevision = ({ request }: Reading, whole: Whole): Whole =>
   !request.options.since ? whole : { ...whole, whole: 'unknown_revision' };
 
 /**
- * Where nothing can be acted on, or the page comes after another one (`since` is 0), the first of what can be read says what
- * it is. What was put in once is put in again behind a cursor, which counts it.
+ * Inserts left-out texts into a whole tree: the first ones where nothing is interactive, or where the page replaced
+ * another one (`since` is 0), because they say what the page is; new ones where the change was too large for a delta.
+ * Behind a cursor the same ones are inserted again, because the cursor counts them.
  */
-const orItsText = (
+const withTexts = (
   { state }: Agent,
   { root, leftOut, request }: Reading,
   given: Whole | SnapshotDelta,
@@ -72,7 +76,10 @@ const orItsText = (
   return { ...given, tree: toSnapshotNode(root) };
 };
 
-/** What was read, or what of it is new since a revision in `history`, limited, kept and mirrored. Reads nothing more. */
+/**
+ * Turns what was read, or its change since a revision in `history`, into a result that fits, records it and mirrors
+ * the refs. Reads nothing more.
+ */
 export const toResult = (
   agent: Agent,
   reading: Reading,
@@ -82,11 +89,11 @@ export const toResult = (
   const { request, byRef, cache } = reading;
   const whole = wholeOf(reading, state.revision + 1);
   const { since } = agent.parts;
-  const given = since ? since(agent, reading, whole, history) : unknown(reading, whole);
-  const result = limit(agent, reading, orItsText(agent, reading, given));
+  const given = since ? since(agent, reading, whole, history) : withUnknownRevision(reading, whole);
+  const result = limit(agent, reading, withTexts(agent, reading, given));
   if (isFailure(result)) return result;
   state.revision++;
-  // A look at a part is no reason to tell only of that what an action changes.
+  // A snapshot of a scope does not limit the report of an action's changes to that scope.
   if (!request.isScoped || !state.lastRevision) {
     state.lastOptions = { ...request.given, since: undefined, after: undefined };
     state.lastRevision = state.revision;
@@ -98,7 +105,7 @@ export const toResult = (
   return result;
 };
 
-/** The refs that a result speaks of. */
+/** The refs that a result shows. */
 const refsShown = (result: SnapshotSuccess): Iterable<string> => {
   if ('text' in result) return result.refs;
   const refs = new Set<string>();

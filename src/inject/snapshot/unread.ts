@@ -10,30 +10,33 @@ import type { AccessibilityNode } from './accessibility-node.ts';
 import { FIELDS } from './guess/label-text.ts';
 import type { Request } from './request.ts';
 
-/** What is interactive by tag or attribute: enough to say how much is left. */
+/** Elements that are interactive by tag or attribute: good enough to count what was not read. */
 const LIKELY_INTERACTIVE = `a[href], button, ${FIELDS}, summary, [tabindex], [onclick], [contenteditable], ${withRole('button link tab checkbox radio switch menuitem option treeitem')}`;
 
-/** What may come first wherever it stands, beside modal dialogs and the focus: `Chain` in src/render. */
+/** Nodes that may be printed first wherever they stand, beside modal dialogs and the focus: `Chain` in src/render. */
 const ALERT_SELECTOR = withRole('alert alertdialog');
-const MAY_BE_WRONG = '[aria-invalid], input:invalid, select:invalid, textarea:invalid';
+const MAY_BE_INVALID = '[aria-invalid], input:invalid, select:invalid, textarea:invalid';
 
-/** As many lines as a text has by default. */
+/** Lines of a text by default. */
 const TEXT_NODES = 200;
 
-/** So many times what fits: some of it is merged, or stands aside. */
+/** How many times the nodes that fit are needed: some of them are merged, or set aside. */
 const TEXT_MARGIN = 1.5;
 
-/** Nodes that a result for acting can show; Infinity: what it shows may stand anywhere in the page. */
+/**
+ * Number of nodes that a result for acting can show; Infinity: all of the page must be read, because what the result
+ * shows may stand anywhere.
+ */
 export const nodesWanted = ({ options, rendering, isScoped }: Request): number => {
   const { interactiveOnly, includeHidden, maxNodes, after, since } = options;
   const isWhole = !interactiveOnly || includeHidden || isScoped || after !== undefined || since;
   return isWhole ? Infinity : rendering ? rendering.maxNodes || TEXT_NODES : maxNodes;
 };
 
-/** Past so many elements that can be acted on, nothing more is read. */
-export const mostRead = (wanted: number): number => Math.ceil(wanted * TEXT_MARGIN * 2);
+/** Number of interactive elements after which reading stops. */
+export const maxInteractiveRead = (wanted: number): number => Math.ceil(wanted * TEXT_MARGIN * 2);
 
-/** Whether a tree that ends early shows enough before what stands aside. */
+/** Whether a tree that ends early has enough nodes before what is set aside. */
 export const isEnough = (root: AccessibilityNode, wanted: number): boolean => {
   let nodes = 0;
   const stack = [root];
@@ -45,7 +48,10 @@ export const isEnough = (root: AccessibilityNode, wanted: number): boolean => {
   return nodes > wanted * TEXT_MARGIN;
 };
 
-/** `at` itself, or what holds it, in the tree of `root`: an element of another tree has no place in its order. */
+/**
+ * `at`, or the shadow host or frame around it in the document `root`: an element of another tree has no place in its
+ * order.
+ */
 const placeIn = (root: Document, at: Element): Element => {
   let place = at;
   for (let up: Element | null = at; up; up = flatParentAcrossFrames(up)) {
@@ -57,37 +63,37 @@ const placeIn = (root: Document, at: Element): Element => {
 
 const isUnread = (el: Element, at: Element): boolean => el === at || isAfter(el, at);
 
-/** Whether something that comes first stands where nothing was read. */
+/** Whether the focus, an alert or an invalid field stands in the part that was not read: these are printed first. */
 export const isUrgentUnread = (stoppedAt: Element, cache: DomCache): boolean => {
   const at = placeIn(document, stoppedAt);
   const active = deepActiveElement();
   if (active && isUnread(placeIn(document, active), at)) return true;
   const unread = (selector: string): Element[] => {
     const found = findAll(document, selector);
-    return Array.from(found).slice(firstFrom(found, at));
+    return Array.from(found).slice(firstUnread(found, at));
   };
   return (
     unread(ALERT_SELECTOR).some(
       (el) => /\S/.test(prop(el, 'textContent') || '') && isVisibleByStyle(el, cache),
-    ) || unread(MAY_BE_WRONG).some((el) => isInvalid(el) && isVisibleByStyle(el, cache))
+    ) || unread(MAY_BE_INVALID).some((el) => isInvalid(el) && isVisibleByStyle(el, cache))
   );
 };
 
 /** Index of the first element of a list in document order that is not before `at`. */
-const firstFrom = (list: ArrayLike<Element>, at: Element): number =>
+const firstUnread = (list: ArrayLike<Element>, at: Element): number =>
   most(0, list.length, (n) => !isUnread(list[n - 1] as Element, at));
 
 /**
- * What reading that stopped before `stoppedAt` has left: elements, and those of them that look interactive. Counted by the
- * engine, without names or boxes; shadow roots and frames are left out.
+ * Counts elements, and likely interactive ones, from `stoppedAt` on. Counted by selectors, without names or boxes;
+ * shadow roots and frames are left out.
  */
 export const countUnread = (stoppedAt: Element, cache: DomCache): Omitted => {
   const at = placeIn(document, stoppedAt);
   const all = findAll(document, '*');
   const likely = findAll(document, LIKELY_INTERACTIVE);
   let interactive = 0;
-  for (let i = firstFrom(likely, at); i < likely.length; i++)
+  for (let i = firstUnread(likely, at); i < likely.length; i++)
     if (!cache.hasLayout || isVisibleByStyle(likely[i] as Element, cache)) interactive++;
-  const nodes = all.length - firstFrom(all, at);
+  const nodes = all.length - firstUnread(all, at);
   return { nodes: Math.max(nodes, interactive), ...(interactive > 0 && { interactive }) };
 };

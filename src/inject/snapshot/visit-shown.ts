@@ -4,33 +4,33 @@ import { flatChildren, frameDocument, isElement, isText } from '../dom/flat-tree
 import { fromDocument, tagOf } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
 import { type ClipContext, hiddenBelow, hidesSubtree, ONE_PIXEL } from '../dom/visibility.ts';
-import { endsText, joined, newSeam } from './text-runs.ts';
-import { writtenByStyle, writtenIn } from './written-by-style.ts';
+import { isTextBoundary, joinText, newSeam } from './text-runs.ts';
+import { generatedTextOf, hostsOfGeneratedText } from './written-by-style.ts';
 
-/** An element on the way through what a page shows. */
+/** An element in the walk through what a page shows. */
 export interface Shown {
   readonly el: Element;
   readonly tag: string;
-  /** Text before and after it stands in other lines. */
+  /** Text before and after it is on other lines. */
   readonly isBlock: boolean;
   /** Whether it can be seen itself; something in it may be. */
   readonly isShown: boolean;
 }
 
 export interface Visitor {
-  /** It takes texts as they stand in the DOM, as those of `pre` are for all; of others it gets what snapshots print. */
+  /** Whether texts are given as they are in the DOM (always in a `<pre>`); else as snapshots print them. */
   readonly isVerbatim?: boolean;
-  /** False: not what stands in it; then it is not left either. */
+  /** Returns false to skip its content; then `leave` is not called. */
   enter(at: Shown): boolean;
   leave(at: Shown): void;
-  /** What a text that is shown adds to its line. */
+  /** Called with what a visible text adds to its line. */
   text(data: string, within: Shown): void;
 }
 
-interface Open extends Shown {
+interface OpenElement extends Shown {
   children: ArrayLike<Node>;
   index: number;
-  /** What is known from above about what can be seen here. */
+  /** What its ancestors clip. */
   clip: ClipContext;
   showsText: boolean;
   isVerbatim: boolean;
@@ -43,7 +43,7 @@ const open = (
   isHidden: boolean,
   isVerbatim: boolean,
   cache: DomCache,
-): Open => {
+): OpenElement => {
   const doc = isFrame(tag) ? frameDocument(el) : null;
   const body = doc && fromDocument(doc, 'body');
   const { isInvisible, style } = styleInfoOf(el, cache);
@@ -51,7 +51,7 @@ const open = (
   return {
     el,
     tag,
-    isBlock: endsText(el, tag, cache) || tag === 'br' || !!body,
+    isBlock: isTextBoundary(el, tag, cache) || tag === 'br' || !!body,
     isShown,
     children: body ? [body] : flatChildren(el),
     index: 0,
@@ -61,22 +61,22 @@ const open = (
   };
 };
 
-/** Leads through what a person sees of an element, in reading order; shadow roots and frames are entered. */
+/** Walks through what a person sees of an element, in reading order, in shadow roots and frames, too. */
 export const visitShown = (root: Element, visitor: Visitor, cache: DomCache): void => {
-  const stack: Open[] = [];
-  const written = writtenByStyle(document, cache, () => false);
+  const stack: OpenElement[] = [];
+  const written = hostsOfGeneratedText(document, cache, () => false);
   let seam = newSeam();
-  const say = (data: string, at: Open): void =>
-    visitor.text(at.isVerbatim ? data : joined(seam, data, at.tag, cache), at);
-  const sayWritten = (at: Open, pseudo: '::before' | '::after'): void => {
-    const text = written.has(at.el) && at.showsText && !at.isVerbatim ? writtenIn(at.el, pseudo) : '';
-    if (text) say(text, at);
+  const addText = (data: string, at: OpenElement): void =>
+    visitor.text(at.isVerbatim ? data : joinText(seam, data, at.tag, cache), at);
+  const addGenerated = (at: OpenElement, pseudo: '::before' | '::after'): void => {
+    const text = written.has(at.el) && at.showsText && !at.isVerbatim ? generatedTextOf(at.el, pseudo) : '';
+    if (text) addText(text, at);
   };
-  const cross = ({ el, isBlock }: Open, end: 0 | 1): void => {
+  const crossEdge = ({ el, isBlock }: OpenElement, end: 0 | 1): void => {
     if (isBlock) seam = newSeam();
     else seam.edges.push([el, end]);
   };
-  const enter = (el: Element, above: Open | undefined): void => {
+  const enter = (el: Element, above: OpenElement | undefined): void => {
     const tag = tagOf(el);
     if (isNotContent(tag)) return;
     const { reason, below } = above
@@ -85,25 +85,25 @@ export const visitShown = (root: Element, visitor: Visitor, cache: DomCache): vo
     if (reason && (hidesSubtree(reason) || isFrame(tag))) return;
     const isVerbatim = above?.isVerbatim ?? visitor.isVerbatim ?? false;
     const opened = open(el, tag, below, reason !== undefined, isVerbatim, cache);
-    // The value of a field stands apart from the words around it.
+    // Spaces separate the value of a field from the words around it.
     const field = above && opened.isShown && !isVerbatim && holdsValue(tag) ? above : undefined;
-    cross(opened, 0);
-    if (field) say(' ', field);
+    crossEdge(opened, 0);
+    if (field) addText(' ', field);
     if (visitor.enter(opened)) {
       stack.push(opened);
-      sayWritten(opened, '::before');
-    } else if (field) say(' ', field);
+      addGenerated(opened, '::before');
+    } else if (field) addText(' ', field);
   };
   enter(root, undefined);
   for (let top = stack[0]; top; top = stack[stack.length - 1]) {
     const node = top.children[top.index++];
     if (!node) {
       stack.pop();
-      sayWritten(top, '::after');
+      addGenerated(top, '::after');
       visitor.leave(top);
-      cross(top, 1);
+      crossEdge(top, 1);
     } else if (isText(node)) {
-      if (top.showsText) say(node.data, top);
+      if (top.showsText) addText(node.data, top);
     } else if (isElement(node)) enter(node, top);
   }
 };

@@ -5,49 +5,57 @@ import { generatedContentIndex, mayBeWrittenInto } from '../dom/generated-conten
 import { findAll, tagOf } from '../dom/read.ts';
 import { unicodeTest } from '../dom/unicode-pattern.ts';
 
-/** Words that a style sheet writes into a page: a currency, a mark of what is required, `New`. */
+/**
+ * Text that a style sheet writes into a page by `::before` and `::after`: a currency, the mark of a required field,
+ * `New`.
+ */
 
 type Pseudo = '::before' | '::after';
 
-/** Words, amounts, ticks, stars and emoji; arrows, bullets and other ornaments are not. */
-const says = unicodeTest('[\\p{L}\\p{N}]{2}|[\\p{Lo}\\p{Sc}\\p{Emoji_Presentation}*%★☆✓-✘]');
+/**
+ * Whether generated text has words, amounts, ticks, stars or emoji; arrows, bullets and other ornaments are left out.
+ */
+const hasMeaning = unicodeTest('[\\p{L}\\p{N}]{2}|[\\p{Lo}\\p{Sc}\\p{Emoji_Presentation}*%★☆✓-✘]');
 
-const beginsAWord = unicodeTest('^[\\p{L}]');
-const endsAWord = unicodeTest('[\\p{L}\\p{So}]$');
+const beginsWord = unicodeTest('^[\\p{L}]');
+const endsWord = unicodeTest('[\\p{L}\\p{So}]$');
 
-/** So often it is looked whether it has become late. */
-const AT_ONCE = 500;
+/** Elements between two looks at the clock. */
+const CHECK_TIME_EVERY = 500;
 
 /**
- * The elements that a style sheet may write into. They are few: to ask every element for its pseudo-elements would take a
- * quarter of the time of a snapshot.
+ * The elements that a style sheet may write into. They are few: asking every element for its pseudo-elements would
+ * take a quarter of the time of a snapshot.
  */
-export const writtenByStyle = (
+export const hostsOfGeneratedText = (
   document: Document,
   cache: DomCache,
   isLate: () => boolean,
 ): ReadonlySet<Element> => {
   const hosts = new Set<Element>();
   const index = generatedContentIndex(document, cache);
-  // Quotation marks are in the engine's own style sheet.
+  // The quotation marks of `<q>` are in the engine's own style sheet.
   const isWritten = index.keys.size > 1 || index.rest !== '';
   const all = cache.hasLayout ? findAll(document, isWritten ? 'body *' : 'body q') : [];
-  for (let i = 0; i < all.length && !(i % AT_ONCE === 0 && isLate()); i++) {
+  for (let i = 0; i < all.length && !(i % CHECK_TIME_EVERY === 0 && isLate()); i++) {
     const el = all[i] as Element;
     if (mayBeWrittenInto(el, index)) hosts.add(el);
   }
   return hosts;
 };
 
-/** What stands there now, words apart from others; empty where it is an ornament. */
-export const writtenIn = (el: Element, pseudo: Pseudo): string => {
+/**
+ * The generated text of a pseudo-element, with spaces where it is separate from the text beside it; empty for an
+ * ornament.
+ */
+export const generatedTextOf = (el: Element, pseudo: Pseudo): string => {
   const generated = generatedText(el, tagOf(el), pseudo);
   if (!generated) return '';
   const { content, display } = generated;
   const text = readable(generated.text);
-  if (!says(text) && !/-quote/.test(content)) return '';
-  const isApart = display !== 'inline';
-  const begin = isApart || beginsAWord(text) ? ' ' : '';
-  const end = isApart || endsAWord(text) ? ' ' : '';
+  if (!hasMeaning(text) && !/-quote/.test(content)) return '';
+  const isBlockLike = display !== 'inline';
+  const begin = isBlockLike || beginsWord(text) ? ' ' : '';
+  const end = isBlockLike || endsWord(text) ? ' ' : '';
   return `${begin}${generated.text}${end}`;
 };

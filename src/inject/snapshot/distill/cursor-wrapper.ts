@@ -6,10 +6,10 @@ import { type AccessibilityNode, preOrder, someBelow } from '../accessibility-no
 import { labelBeside } from '../guess/label-beside.ts';
 import { becomeContent } from './become-content.ts';
 import { soleInteractive } from './box-geometry.ts';
-import { writtenText } from './content-name.ts';
+import { textOutsideControls } from './content-name.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What shows more under the pointer says so by the first thing in it that can be acted on. */
+/** Moves the mark that something shows more under the pointer (`hover`) to the first interactive node inside. */
 const markFirstInside = (own: AccessibilityNode): void => {
   for (const at of preOrder(own)) {
     if (at === own || !at.interactivity) continue;
@@ -18,33 +18,35 @@ const markFirstInside = (own: AccessibilityNode): void => {
   }
 };
 
-/** It says more than the box to check in it is called by: a row that opens what can be picked in it. */
-const saysMoreThanBox = (own: AccessibilityNode, cache: DomCache): boolean => {
+/** Whether the node has more text than the label of the only checkbox in it: a row that opens its details. */
+const hasMoreTextThanCheckbox = (own: AccessibilityNode, cache: DomCache): boolean => {
   const { el, node } = soleInteractive(own) || {};
   if (!el || !node || node.name || !CHECKABLE_ROLE.test(node.role)) return false;
-  const beside = labelBeside(el, node.role, cache);
-  return beside !== '' && hasWord(writtenText(own).replace(beside, ''));
+  const label = labelBeside(el, node.role, cache);
+  return label !== '' && hasWord(textOutsideControls(own).replace(label, ''));
 };
 
 /**
- * What is known only by its cursor, around something that can be acted on: the pointer is that of what is inside.
+ * A node that is interactive only by its cursor, around another interactive node: the cursor is that node's.
  * `<li style="cursor:pointer"><a href=/>Cart</a></li>` is the link.
  */
 export const cursorWrapper: Visitor = (own, _parent, { cache }) => {
   if (own.interactivity?.source !== 'cursor') return undefined;
   if (own.facts?.action.reveals) markFirstInside(own);
-  // What sorts by a column is its header, unless a button in it is called so: a filter is another thing.
+  // A header that sorts its column yields only to a button with the same name: a filter button in it does something
+  // else.
   const { isSortedHeader } = own.facts?.action || {};
-  // An icon with a tooltip is all that there is to press where nothing else is said.
-  const isIcon = ({ hint }: SnapshotNode): boolean => hint === 'clickable' && !hasWord(writtenText(own));
-  const isAround = someBelow(
+  // An icon with a tooltip counts as the control only where the node has no text.
+  const isOnlyIcon = ({ hint }: SnapshotNode): boolean =>
+    hint === 'clickable' && !hasWord(textOutsideControls(own));
+  const wrapsControl = someBelow(
     own,
     ({ interactivity, node }) =>
       !!interactivity &&
-      (!interactivity.isAside || isIcon(node)) &&
+      (!interactivity.isAside || isOnlyIcon(node)) &&
       (!isSortedHeader || node.name === own.node.name),
   );
-  if (!isAround || saysMoreThanBox(own, cache)) return undefined;
+  if (!wrapsControl || hasMoreTextThanCheckbox(own, cache)) return undefined;
   if (!becomeContent(own)) return 'unwrap';
   delete own.node.hover;
   return undefined;

@@ -5,14 +5,14 @@ import { delegate } from './delegate.ts';
 import { drawing } from './drawing.ts';
 import { drawnControl } from './drawn-control.ts';
 import { headingInLink, linkedHeading } from './linked-heading.ts';
-import { caption, cellName, drawnValue, mereBox, saysNothing } from './mere-box.ts';
+import { caption, cellName, drawnValue, emptyNode, mereBox } from './mere-box.ts';
 import { looseText, onlyText } from './only-text.ts';
 import { repeatedControl } from './repeated-control.ts';
 import { repeatedText } from './repeated-text.ts';
 import { solePart } from './sole-part.ts';
 import type { DistillContext, Visitor } from './visitor.ts';
 
-/** In this order: who gives way first, then names, then what they repeat, at last what is empty. */
+/** In this order: first nodes that yield to others, then names, then text that repeats names, at last empty nodes. */
 const VISITORS: readonly Visitor[] = [
   cursorWrapper,
   repeatedControl,
@@ -31,9 +31,10 @@ const VISITORS: readonly Visitor[] = [
   drawing,
   caption,
   mereBox,
-  saysNothing,
+  emptyNode,
 ];
 
+/** Runs the visitors on a node whose children are done, and appends what remains to its parent. */
 const settle = (own: AccessibilityNode, parent: AccessibilityNode, context: DistillContext): void => {
   if (isLooseText(own)) {
     append(parent, own);
@@ -44,9 +45,9 @@ const settle = (own: AccessibilityNode, parent: AccessibilityNode, context: Dist
     if (verdict === 'remove') return;
     if (verdict === 'unwrap') {
       const [first] = own.children;
-      // How a table is sorted is said by the header around what is pressed for it.
+      // The `sort` state of a column header goes to the button inside.
       if (first && own.node.sort) first.node.sort = own.node.sort;
-      // Texts in it are not said by its name any more.
+      // The node's name is gone: text that repeats it must stay.
       delete own.node.name;
       for (const child of own.children) append(parent, child);
       return;
@@ -57,7 +58,7 @@ const settle = (own: AccessibilityNode, parent: AccessibilityNode, context: Dist
 
 interface DistillEntry {
   readonly own: AccessibilityNode;
-  /** As they were built; `own.children` holds those that are settled. */
+  /** The children as built; `own.children` holds those that are done. */
   readonly built: readonly AccessibilityNode[];
   index: number;
 }
@@ -68,7 +69,10 @@ const entryOf = (own: AccessibilityNode): DistillEntry => {
   return { own, built, index: 0 };
 };
 
-/** Takes out of a tree what adds nothing, bottom up, without recursion. Changes the tree in place and gives its root. */
+/**
+ * Removes and merges nodes that add nothing, bottom up, without recursion. Changes the tree in place and returns its
+ * root.
+ */
 export const distill = (root: AccessibilityNode, context: DistillContext): AccessibilityNode => {
   const stack = [entryOf(root)];
   for (let entry = stack[0]; entry; entry = stack[stack.length - 1]) {

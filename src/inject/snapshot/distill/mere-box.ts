@@ -7,7 +7,7 @@ import type { AccessibilityNode } from '../accessibility-node.ts';
 import { describeMark } from '../seen-without-words.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A cell or row is named after its content: where that is more than text, it is shown below instead. */
+/** Names a cell or row after its content, where that is only text. Other content is shown below instead. */
 export const cellName: Visitor = (own, _parent, { options, cache }) => {
   const el = own.el as Element;
   if (own.interactivity || !own.el || !isNamedByCellContent(own.node.role) || isLabelled(el))
@@ -20,7 +20,7 @@ export const cellName: Visitor = (own, _parent, { options, cache }) => {
   return undefined;
 };
 
-/** What a combobox holds, drawn in it as something to press or as a field that nobody can write into. */
+/** Removes the child of a combobox that only shows its value: a clickable box, or a field that can't be focused. */
 export const drawnValue: Visitor = ({ node, children, facts }, parent) =>
   parent.node.role === 'combobox' &&
   /^(?:generic|textbox)$/.test(node.role) &&
@@ -29,12 +29,12 @@ export const drawnValue: Visitor = ({ node, children, facts }, parent) =>
   !children.some((child) => child.el) &&
   'remove';
 
-/** A table is called after its caption. */
+/** Removes the caption, which is the name of its table already. */
 export const caption: Visitor = ({ node }, parent) =>
   node.role === 'caption' && node.text !== undefined && node.text === parent.node.name && 'remove';
 
-/** Whether the one control in a cell says all that the cell does. */
-const isSaidInside = ({ node, children: [only, other] }: AccessibilityNode): boolean => {
+/** Whether the only control in a cell has all properties of the cell. */
+const isRepeatedByControl = ({ node, children: [only, other] }: AccessibilityNode): boolean => {
   if (!/cell$/.test(node.role) || !only?.interactivity || other) return false;
   const inside = only.node as unknown as Record<string, unknown>;
   return Object.entries(node).every(
@@ -44,8 +44,8 @@ const isSaidInside = ({ node, children: [only, other] }: AccessibilityNode): boo
 };
 
 /**
- * A box without a name says as much as what is in it; so does a tooltip that is around a list or a form, and, for acting,
- * a cell around a control: the day of a calendar.
+ * Unwraps a box without a name, a tooltip around elements, and, for acting, a cell whose only control says the same:
+ * the day of a calendar.
  */
 export const mereBox: Visitor = (own, _parent, { options }) => {
   const { node, children, interactivity } = own;
@@ -54,20 +54,20 @@ export const mereBox: Visitor = (own, _parent, { options }) => {
   return (
     !interactivity &&
     children.length > 0 &&
-    (isMere || (options.interactiveOnly && isSaidInside(own))) &&
+    (isMere || (options.interactiveOnly && isRepeatedByControl(own))) &&
     !node.frame &&
     node.live === undefined &&
     'unwrap'
   );
 };
 
-/** Neither words nor anything to act on: nothing to list, but where an empty place says something. */
-export const saysNothing: Visitor = (own, parent, { cache }) => {
+/** Removes a node without text, name or controls, unless its role says something even when empty. */
+export const emptyNode: Visitor = (own, parent, { cache }) => {
   const { node, interactivity, children, isWhole } = own;
   if (isWhole && !interactivity) describeMark(own, cache);
   if (interactivity || children.length > 0 || node.text !== undefined || node.frame) return undefined;
   if (node.role === 'heading' && node.name) return undefined;
-  // What an image is drawn by is no image beside it.
+  // An image in an image is part of how it is drawn.
   const isKept = isKeptWhenEmpty(node.role) && parent.node.role !== 'image';
   return isWhole && (node.name !== undefined || node.value !== undefined || isKept) ? undefined : 'remove';
 };

@@ -26,26 +26,26 @@ import { isToldByControl } from '../../element/label-of-control.ts';
 import { clickedInPlaceOf } from '../../element/stand-in.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { isMiddleIn } from './box-geometry.ts';
-import { writtenText } from './content-name.ts';
+import { textOutsideControls } from './content-name.ts';
 import type { DistillContext, Visitor } from './visitor.ts';
 
-/** All that is in them belongs to one control (https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational). */
+/** Roles whose children are presentational (https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational). */
 const isAtomic = (role: string): boolean => role === 'button' || CHECKED_ROLE.test(role);
 
-const saysWords = ({ node }: AccessibilityNode): boolean => Boolean(node.name || node.text);
+const hasWords = ({ node }: AccessibilityNode): boolean => Boolean(node.name || node.text);
 
 const isByCursor = ({ interactivity }: AccessibilityNode): boolean => interactivity?.source === 'cursor';
 
-/** Drawn at most: neither words nor anything to act on. */
-const saysNothing = (own: AccessibilityNode): boolean =>
-  !saysWords(own) && !someBelow(own, (node) => saysWords(node) || isInteractive(node));
+/** Whether neither the node nor anything below has text or can be acted on. */
+const isWordless = (own: AccessibilityNode): boolean =>
+  !hasWords(own) && !someBelow(own, (node) => hasWords(node) || isInteractive(node));
 
 const wordsOf = ({ node, children }: AccessibilityNode): string =>
   collapse(node.name || children.map((child) => child.node.text || '').join(' '));
 
 /**
- * A part of a control without words, such as its box or its thumb; an icon beside the middle of a button may do something
- * else.
+ * Whether this is a wordless part of a control, such as the box of a checkbox or the thumb of a switch. A named icon
+ * in a named button is one only at the button's middle: elsewhere it may do something else.
  */
 const isMerePart = (
   own: AccessibilityNode,
@@ -53,98 +53,107 @@ const isMerePart = (
   { cache, viewport }: DistillContext,
 ): boolean => {
   const { node } = parent;
-  if (!isAtomic(node.role) || !saysNothing(own)) return false;
+  if (!isAtomic(node.role) || !isWordless(own)) return false;
   if (node.role !== 'button' || !node.name || !iconName(own.el as Element, cache)) return true;
   return cache.hasLayout && isMiddleIn(parent, own, viewport);
 };
 
-/** The styled box around a control takes the click in its place, as a whole. */
+/** Whether this is a wordless part of the styled box that takes the clicks for a hidden input. */
 const isPartOfStyledBox = (own: AccessibilityNode, cache: DomCache): boolean => {
-  if (!saysNothing(own)) return false;
-  const around = parentElementOf(own.el as Element);
-  const input = around && findAll(around, 'input')[0];
+  if (!isWordless(own)) return false;
+  const parent = parentElementOf(own.el as Element);
+  const input = parent && findAll(parent, 'input')[0];
   const box = input && clickedInPlaceOf(input, cache);
   return !!box && flatContains(box, own.el as Element);
 };
 
-/** The box that is drawn behind a checkbox which is out of sight, with its mark at most: that is listed, for both. */
-const isDrawnBeside = (own: AccessibilityNode, parent: AccessibilityNode, cache: DomCache): boolean => {
+/** Whether this is the visible box right behind a hidden checkbox: the checkbox is listed for both. */
+const isBoxOfCheckbox = (own: AccessibilityNode, parent: AccessibilityNode, cache: DomCache): boolean => {
   const { el, node, children } = own;
   const before = parent.children[parent.children.length - 1];
   const input = before?.el;
   if (!el || !input || previousElementOf(el) !== input || !CHECKABLE_ROLE.test(inputTypeOf(input)))
     return false;
   if (children.some((child) => child.el)) return false;
-  const said = wordsOf(own);
-  if (said.length > 1 && hasWord(said))
-    return said === before.node.name && tagOf(parentElementOf(el) as Element) === 'label';
+  const text = wordsOf(own);
+  if (text.length > 1 && hasWord(text))
+    return text === before.node.name && tagOf(parentElementOf(el) as Element) === 'label';
   return !node.nameSource && (!!clickedInPlaceOf(input, cache) || styleOf(input, cache).opacity === '0');
 };
 
-/** The track of a switch, without words, below its transparent checkbox, which begins the box behind it. */
-const isTrackBefore = (own: AccessibilityNode, cache: DomCache): boolean => {
+/** Whether this is the wordless track of a switch, right before the box that begins with its transparent checkbox. */
+const isTrackOfSwitch = (own: AccessibilityNode, cache: DomCache): boolean => {
   const el = own.el as Element;
   const behind = nextElementOf(el);
   const input = behind && firstElementOf(behind);
   if (!input || !CHECKABLE_ROLE.test(inputTypeOf(input)) || styleOf(input, cache).opacity !== '0')
     return false;
-  if (!saysNothing(own) || !isListed(input, cache)) return false;
+  if (!isWordless(own) || !isListed(input, cache)) return false;
   return !cache.hasLayout || isWithin(middleOf(rectOf(el)), rectOf(input));
 };
 
-/** A box around the label of a control that is listed: a click on it goes there. */
+/** Whether this is a box around the label of a listed control: a click on it goes to that control. */
 const holdsLabel = ({ el, children }: AccessibilityNode, cache: DomCache): boolean =>
   children.length === 0 &&
   !!el &&
   holds(el, 'label, slot') &&
   flatElements(el).some((at) => tagOf(at) === 'label' && isToldByControl(at, cache));
 
-/** Of a part of a label: what the control is called, which is listed. */
-const nameByLabel = ({ el }: AccessibilityNode, cache: DomCache): string | undefined => {
+/** For a part of a label: the name of the labelled control, if that is listed. */
+const nameOfLabelledControl = ({ el }: AccessibilityNode, cache: DomCache): string | undefined => {
   const label = el ? closestTo(el, 'label') : null;
   const control = label && label !== el && prop(label as HTMLLabelElement, 'control');
   return control && isListed(control, cache) ? collapse(nameOf(control, cache)) : undefined;
 };
 
-/** The edge of a column that is dragged, behind each of its cells in a grid: that of its head is enough. What holds something is none. */
-const isEdgeOfCell = ({ el, node, children, facts }: AccessibilityNode, cache: DomCache): boolean => {
+/**
+ * Whether this is the resize handle behind a body cell of a grid: the handle in the column header is enough. It has
+ * no children.
+ */
+const isHandleOfCell = ({ el, node, children, facts }: AccessibilityNode, cache: DomCache): boolean => {
   const isEdge = node.role === 'generic' && !children[0] && facts?.action.cursor.endsWith('-resize');
   const before = isEdge && previousElementOf(el as Element);
   return !!before && roleOf(before, cache) === 'gridcell';
 };
 
-/** What it says is the name of the control around it, or what that holds. */
-const saysTheSame = (own: AccessibilityNode, parent: AccessibilityNode, context: DistillContext): boolean => {
+/** Whether the text is the name or the value of the control around it, and a click on it goes there. */
+const repeatsParent = (
+  own: AccessibilityNode,
+  parent: AccessibilityNode,
+  context: DistillContext,
+): boolean => {
   const { interactivity, node } = parent;
   if (!interactivity || isByCursor(parent)) return false;
   const hasPointer = isByCursor(own);
   const isItem = CLICKED_WHOLE.test(node.role);
   if (!hasPointer && !isItem && !isAtomic(node.role)) return false;
-  const said = wordsOf(own);
-  if (said === '' || (said !== node.name && !(hasPointer && said === node.value))) return false;
-  // The control may leave the click to this part of it, above all what is none by its role, and shows no pointer.
+  const text = wordsOf(own);
+  if (text === '' || (text !== node.name && !(hasPointer && text === node.value))) return false;
+  // A control may leave the click to this part, above all one that is interactive only by its listener and has no
+  // pointer cursor.
   const takesAll = hasPointer ? !interactivity.hint : !isItem && handlesClick(parent.el as Element);
   return takesAll || isMiddleIn(parent, own, context.viewport);
 };
 
 /**
- * Something to click that says no more than the control around or before it does, and whose click goes there: the track of
- * a switch, the text of a button. `<button>Save <span style="cursor:pointer">Save</span></button>` is one button.
+ * A clickable node that repeats the control around or before it, and whose click goes there: the track of a switch,
+ * the text of a button. `<button>Save <span style="cursor:pointer">Save</span></button>` is one button.
  */
 export const repeatedControl: Visitor = (own, parent, context) => {
   const { cache } = context;
-  if (isEdgeOfCell(own, cache)) return 'remove';
+  if (isHandleOfCell(own, cache)) return 'remove';
   if (!/^(?:click|hover)able$/.test(own.node.hint || '') || own.children.some((child) => child.interactivity))
     return undefined;
-  // What hears clicks in a label, and shows nothing or just the name of its control, keeps them from that or leaves them to it.
-  const named = nameByLabel(own, cache);
-  if (named && wordsOf(own) === named) return 'remove';
+  // A listener in a label on a node that shows nothing, or just the control's name, stops the click or leaves it to
+  // the control.
+  const controlName = nameOfLabelledControl(own, cache);
+  if (controlName && wordsOf(own) === controlName) return 'remove';
   const repeats =
     (isByCursor(own) && (isMerePart(own, parent, context) || isPartOfStyledBox(own, cache))) ||
-    isDrawnBeside(own, parent, cache) ||
-    isTrackBefore(own, cache) ||
+    isBoxOfCheckbox(own, parent, cache) ||
+    isTrackOfSwitch(own, cache) ||
     holdsLabel(own, cache) ||
-    (named !== undefined && !own.node.name && !writtenText(own)) ||
-    saysTheSame(own, parent, context);
+    (controlName !== undefined && !own.node.name && !textOutsideControls(own)) ||
+    repeatsParent(own, parent, context);
   return repeats && 'unwrap';
 };

@@ -1,14 +1,14 @@
 import { attr, holds, textOf } from '../../dom/read.ts';
 import { type AccessibilityNode, preOrder } from '../accessibility-node.ts';
 
-/** So many links further on the words of a picture may stand: a date, a topic between them. */
-const MOST_BETWEEN = 2;
+/** How many links away the text link of a picture may be: a link for the date or topic may stand between them. */
+const MAX_DISTANCE = 2;
 
 const targetOf = ({ node, el }: AccessibilityNode): string =>
   node.role === 'link' && el ? attr(el, 'href') || '' : '';
 
-/** Whether a link shows a picture, or nothing, and no words. */
-const isPicture = ({ el }: AccessibilityNode): boolean =>
+/** Whether a link has no text and no control: a picture, or nothing. */
+const isPictureLink = ({ el }: AccessibilityNode): boolean =>
   !!el && !/\S/.test(textOf(el)) && !holds(el, 'input, button, select');
 
 const unwrap = (own: AccessibilityNode): void => {
@@ -21,7 +21,7 @@ const unwrap = (own: AccessibilityNode): void => {
 };
 
 /**
- * The link of a picture beside the link of its words, to the same place: one of them says and does what both do.
+ * Merges a picture link with a text link beside it that leads to the same place.
  * `<a href=/1><img></a> <a href=/1>Lamp</a>` is the link "Lamp".
  */
 export const mergeLinksToSameTarget = (root: AccessibilityNode): void => {
@@ -31,11 +31,11 @@ export const mergeLinksToSameTarget = (root: AccessibilityNode): void => {
   links.forEach((link, i) => {
     const target = targets[i] as string;
     if (!target || target[0] === '#') return;
-    for (let k = Math.max(0, i - MOST_BETWEEN); k <= i + MOST_BETWEEN; k++) {
+    for (let k = Math.max(0, i - MAX_DISTANCE); k <= i + MAX_DISTANCE; k++) {
       const other = links[k];
       if (!other || k === i || targets[k] !== target) continue;
-      if (!isPicture(link)) return;
-      if (!isPicture(other)) {
+      if (!isPictureLink(link)) return;
+      if (!isPictureLink(other)) {
         unwrap(link);
         return;
       }

@@ -7,17 +7,18 @@ import type { Visitor } from './visitor.ts';
 const tabIndexOf = (own: AccessibilityNode): number =>
   Number(attr(own.el as Element, 'tabindex') ?? Number.NaN);
 
-/** Tab goes to each of them: they may do different things. `<p role=tab tabindex=0><button>Submit</button></p>` */
-const areTwo = (own: AccessibilityNode, part: AccessibilityNode): boolean =>
+/**
+ * Whether both are reached by Tab: they may do different things. `<p role=tab tabindex=0><button>Submit</button></p>`
+ */
+const areBothFocusable = (own: AccessibilityNode, part: AccessibilityNode): boolean =>
   CLICKED_WHOLE.test(own.node.role) &&
   part.node.role === 'button' &&
   tabIndexOf(own) >= 0 &&
   !(tabIndexOf(part) < 0);
 
 /**
- * An item or a button that is no more than the link, the button or the box to press in it, under the same name: a click on it
- * lands there.
- * `<li role=menuitem><a href=/a>Profile</a></li>` is one menu item with the link's states.
+ * Merges an item or button with the only link, button or clickable box in it that has the same name and lies at its
+ * hit point. `<li role=menuitem><a href=/a>Profile</a></li>` is one menu item with the link's states.
  */
 export const solePart: Visitor = (own, _parent, { viewport }) => {
   const { node, children } = own;
@@ -30,11 +31,11 @@ export const solePart: Visitor = (own, _parent, { viewport }) => {
     !(CLICKED_WHOLE.test(node.role) || node.role === 'button') ||
     !(LINK_OR_BUTTON.test(part.node.role) || part.node.hint === 'clickable') ||
     !isMiddleIn(own, part, viewport) ||
-    areTwo(own, part)
+    areBothFocusable(own, part)
   )
     return undefined;
   takeStates(node, part.node, ['url', 'expanded', 'haspopup', 'disabled', 'focused']);
-  // What is chosen is said once.
+  // A selected item is not also printed as current.
   if (node.selected === undefined) takeStates(node, part.node, ['current']);
   own.children = [];
   return undefined;

@@ -3,18 +3,18 @@ import type { Viewport } from '../../dom/view-box.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import type { ResolvedOptions } from '../request.ts';
 
-/** What visitors may ask. */
+/** What visitors read beside the nodes. */
 export interface DistillContext {
   readonly options: ResolvedOptions;
   readonly cache: DomCache;
   readonly viewport: Viewport;
 }
 
-/** `remove`: with all below it; `unwrap`: what is in it takes its place; nothing, or false: it stays. */
+/** `remove`: the node goes with all below it; `unwrap`: its children take its place; undefined or false: it stays. */
 export type Verdict = 'remove' | 'unwrap' | false | undefined;
 
 /**
- * Asked of each node once what is below it is settled; `parent` holds the settled siblings before it as its last
- * children. It may change the node and what is below it, and tells what becomes of it.
+ * Called for each node after its children are done; `parent` holds the siblings before it. A visitor may change the
+ * node and what is below it, and returns what becomes of the node.
  */
 export type Visitor = (own: AccessibilityNode, parent: AccessibilityNode, context: DistillContext) => Verdict;

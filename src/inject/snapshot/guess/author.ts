@@ -5,85 +5,100 @@ import type { AccessibilityNode } from '../accessibility-node.ts';
 import { isMark, tokensOf } from './current.ts';
 import { FIELD_ROLE } from './label-beside.ts';
 
-/** What stands in the code for tests and forms to know something by. */
-const NAMES = ['data-testid', 'data-test', 'name', 'id', 'data-action'];
+/** Attributes that tests, forms and scripts know an element by. */
+const NAMING_ATTRIBUTES = ['data-testid', 'data-test', 'name', 'id', 'data-action'];
 
-/** Classes of a button that say what it does have two parts and more: `ql-bold`, `toolbar__undo`. */
-const PART = /^[a-z]+(?:[-_]+[a-z]{3,})+$/i;
-const MOST_CLASSES = 3;
+/** Classes that say what a button does have two parts or more: `ql-bold`, `toolbar__undo`. */
+const NAMING_CLASS = /^[a-z]+(?:[-_]+[a-z]{3,})+$/i;
+const MAX_CLASSES = 3;
 
-/** Px: what is larger is no button, and its classes say how it is laid out. */
-const LARGEST_BUTTON = 64;
+/** Px: the classes of a larger element say how it is laid out. */
+const MAX_BUTTON_SIZE = 64;
 
-/** Classes of a field, of a cell, and of what is moved along a track, say how it is drawn. */
-const isButton = ({ node, facts }: AccessibilityNode): boolean => {
+/** Whether the classes may say what the node does. Those of a field, a cell or a handle say how it is drawn. */
+const mayBeNamedByClass = ({ node, facts }: AccessibilityNode): boolean => {
   if (FIELD_ROLE.test(node.role) || /cell$/.test(node.role)) return false;
   const { width, height } = facts?.box || { width: Infinity, height: 0 };
-  return node.tag === 'button' || (width <= LARGEST_BUTTON && height <= LARGEST_BUTTON);
+  return node.tag === 'button' || (width <= MAX_BUTTON_SIZE && height <= MAX_BUTTON_SIZE);
 };
 
-/** The tag of what comes first in something, empty where nothing does. */
-const innerTag = (el: Element): string => {
+/** The tag of the first child element; empty where there is none. */
+const tagOfFirstChild = (el: Element): string => {
   const inner = firstElementOf(el);
   return inner ? tagOf(inner) : '';
 };
 
-/** What the next one is too is the kind of thing that they are; or it is how something is, and not what. */
-const isKindOrState = (name: string, el: Element): boolean =>
+/**
+ * Whether a class says what kind of thing this is (a sibling has it, too), or its state (`is-active`), and not what
+ * it is for.
+ */
+const isSharedOrState = (name: string, el: Element): boolean =>
   isMark(name) || neighboursOf(el).some((at) => tokensOf(at).includes(name));
 
-/** Among things alike that are empty, or drawings, what each of them is comes first in its classes. */
-const isOwnClass = (name: string, el: Element): boolean => {
-  const isAlike = (at: Element): boolean => tagOf(at) === tagOf(el) && innerTag(at) === innerTag(el);
+/**
+ * Whether the first class of an element names it: its siblings look alike (same tag, same first child) and have other
+ * classes.
+ */
+const isNamedByFirstClass = (name: string, el: Element): boolean => {
+  const isAlike = (at: Element): boolean =>
+    tagOf(at) === tagOf(el) && tagOfFirstChild(at) === tagOfFirstChild(el);
   return (
-    !(name.includes('-') && firstElementOf(el)) && !isKindOrState(name, el) && neighboursOf(el).some(isAlike)
+    !(name.includes('-') && firstElementOf(el)) &&
+    !isSharedOrState(name, el) &&
+    neighboursOf(el).some(isAlike)
   );
 };
 
-const fromClass = (own: AccessibilityNode, el: Element): string => {
+const nameByClass = (own: AccessibilityNode, el: Element): string => {
   const classes = tokensOf(el);
-  if (classes.length > MOST_CLASSES || !isButton(own)) return '';
-  const says = (name: string): boolean => PART.test(name) && !isKindOrState(name, el);
-  const name = classes.find((name) => says(name) && wordsIn(name)) || '';
+  if (classes.length > MAX_CLASSES || !mayBeNamedByClass(own)) return '';
+  const isNaming = (name: string): boolean => NAMING_CLASS.test(name) && !isSharedOrState(name, el);
+  const name = classes.find((name) => isNaming(name) && wordsIn(name)) || '';
   const [first = ''] = classes;
-  return wordsIn(name || (isOwnClass(first, el) ? first : ''));
+  return wordsIn(name || (isNamedByFirstClass(first, el) ? first : ''));
 };
 
-/** What its author calls something that nothing else names. */
-export const calledByAuthor = (own: AccessibilityNode, el: Element): string => {
-  for (const name of NAMES) {
+/**
+ * The words by which the author names an element: a test id, a name, an id, or a class. Empty where a script made
+ * them.
+ */
+export const authorNameOf = (own: AccessibilityNode, el: Element): string => {
+  for (const name of NAMING_ATTRIBUTES) {
     const words = wordsIn(attr(el, name) || '');
     if (words) return words;
   }
-  return fromClass(own, el);
+  return nameByClass(own, el);
 };
 
-/** Of several boxes to check that say nothing, what the one stands for. */
-export const choiceOf = ({ node }: AccessibilityNode, el: Element): string => {
+/** The `value` of a checkbox or radio: of several without a label, what it stands for. */
+export const valueOfCheckable = ({ node }: AccessibilityNode, el: Element): string => {
   if (node.checked === undefined) return '';
   const box = tagOf(el) === 'label' ? props(el as HTMLLabelElement, 'control').control : el;
   const value = (box && tagOf(box) === 'input' && attr(box, 'value')) || '';
-  // What a box stands for that is given nothing (https://html.spec.whatwg.org/#dom-input-value-default-on).
+  // `on` is the value of a checkbox that has none (https://html.spec.whatwg.org/#dom-input-value-default-on).
   return value === 'on' && node.role !== 'radio' ? '' : value;
 };
 
-const LONGEST_KEPT = 24;
+const MAX_VALUE_CHARS = 24;
 
-/** What a framework evaluates is no value: `click:$root.remove`; `10:30` is one. */
-const EVALUATED = /[$({=;]|:\D/;
+/** Expressions that a framework evaluates (`click:$root.remove`) are no values; `10:30` is one. */
+const EXPRESSION = /[$({=;]|:\D/;
 
-/** The seat or the hour that something without words stands for, as its page keeps it for a script: another for each beside it. */
-export const keptFor = (el: Element): string =>
+/**
+ * The value that an element without words stands for, such as a seat or an hour, from its `data-` attributes: only an
+ * attribute whose value differs from a sibling's.
+ */
+export const valueInDataAttributes = (el: Element): string =>
   attributeNamesOf(el)
     .filter((name) => /^data-(?!agent-)/.test(name))
     .map((name) => [attr(el, name) || '', neighboursOf(el).map((at) => attr(at, name))] as const)
     .filter(
-      ([value, beside]) =>
-        value.length <= LONGEST_KEPT &&
+      ([value, siblingValues]) =>
+        value.length <= MAX_VALUE_CHARS &&
         hasWord(value) &&
         !isHashed(value) &&
-        !EVALUATED.test(value) &&
-        beside.some((other) => other && other !== value),
+        !EXPRESSION.test(value) &&
+        siblingValues.some((other) => other && other !== value),
     )
     .map(([value]) => value)
     .join(' ');

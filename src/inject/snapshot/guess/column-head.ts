@@ -15,67 +15,73 @@ import {
   tagOf,
 } from '../../dom/read.ts';
 import { isAlike } from './current.ts';
-import { CONTROLS, FIELDS, LINKS_TOO, labelIn, labelOf } from './label-text.ts';
+import { CONTROLS, CONTROLS_AND_LINKS, FIELDS, labelIn, labelOf } from './label-text.ts';
 
-/** A table of more columns is none that a person fills in. */
-const MOST_HEADS = 30;
+/** A table with more columns is not one that a person fills in. */
+const MAX_COLUMNS = 30;
 
-/** So far above a cell may be what its heads stand before: where only the rows scroll these are in boxes of their own. */
-const MOST_LEVELS = 10;
+/**
+ * How many elements from a cell upwards are searched for column heads: where only the rows scroll, the heads are in a
+ * box of their own.
+ */
+const MAX_STEPS_UP = 10;
 
-/** A caption, or the widths of the columns, may come before them. */
-const MOST_BEFORE = 3;
+/** How many siblings may come before the rows: a caption, a `<colgroup>`, the heads. */
+const MAX_SIBLINGS_BEFORE = 3;
 
-/** They are about nothing beyond. */
-const ENDS = /^(?:form|fieldset|section|article|dialog|body|main)$/;
+/** Elements that bound the search: column heads outside of them belong to another table. */
+const TABLE_BOUNDARY_TAG = /^(?:form|fieldset|section|article|dialog|body|main)$/;
 
-const FORMAL = 'th, thead *, [role=columnheader]';
+const HEADER_CELL = 'th, thead *, [role=columnheader]';
 
-/** A box to tick them all is none. */
-const FILLED =
+/** Fields that a person fills in. A checkbox in a head is not among them: it checks all rows. */
+const FILL_IN_FIELD =
   'input:not([type=hidden], [type=checkbox]), textarea, select, [contenteditable], [role=slider]';
 
-/** The parts of a row. */
+/** The children of a row. */
 export const cellsOf = (row: Element | null | undefined): Element[] =>
   Array.from((row && prop(row, 'children')) || []);
 
-/** Whether several in a box match, asked once for all of them. */
+/** Whether more than one element in a box matches; computed once for each box and selector. */
 export const hasSeveral = (box: Element, selector: string, cache: DomCache): boolean =>
   judge(box, selector, cache, () => findAll(box, selector).length > 1);
 
-/** What stands side by side at the beginning of a box; all in it where nothing is laid out. */
+/** The elements in the first line of a box; all of its children where nothing is laid out. */
 const firstLine = (box: Element, { hasLayout }: DomCache): Element[] => {
   const line: Element[] = [];
   let at = firstElementOf(box);
-  for (; at && line.length < MOST_HEADS; at = nextElementOf(at)) {
+  for (; at && line.length < MAX_COLUMNS; at = nextElementOf(at)) {
     if (hasLayout && line[0] && rectOf(at).top >= rectOf(line[0]).bottom) break;
     line.push(at);
   }
   return line;
 };
 
-/** What a head is called; undefined where it is none: something is put in there. */
-const headIn = (cell: Element, cache: DomCache): string | undefined =>
-  isOrHolds(cell, FILLED) ? undefined : labelOf(contentOf(cell, cache));
+/** The text of a column head; undefined where the cell holds a field, or too much text. */
+const headText = (cell: Element, cache: DomCache): string | undefined =>
+  isOrHolds(cell, FILL_IN_FIELD) ? undefined : labelOf(contentOf(cell, cache));
 
+/** The first row in a box as column heads; null where it has none. */
 const readHeads = (box: Element, cache: DomCache): ColumnHeads | null => {
-  let row = box;
-  for (let at: Element | null = box; at; at = soleChildOf(row))
-    row = (tagOf(at) === 'table' && prop(at as HTMLTableElement, 'rows')?.[0]) || at;
-  const cells = firstLine(row, cache);
+  let firstRow = box;
+  for (let at: Element | null = box; at; at = soleChildOf(firstRow))
+    firstRow = (tagOf(at) === 'table' && prop(at as HTMLTableElement, 'rows')?.[0]) || at;
+  const cells = firstLine(firstRow, cache);
   if (!cells[1]) return null;
-  const said = cells.map((cell) => headIn(cell, cache));
-  const formal = cells.filter((cell) => matches(cell, FORMAL));
-  // The head of a row comes first; over the buttons of the rows there may be none.
-  const isFormal = formal.includes(cells[cells.length - 1] as Element) || formal.length > cells.length / 2;
-  const isDrawn = cache.hasLayout && said.filter(Boolean).length > 1;
-  return isFormal || isDrawn ? { cells, said, isFormal } : null;
+  const titles = cells.map((cell) => headText(cell, cache));
+  const headerCells = cells.filter((cell) => matches(cell, HEADER_CELL));
+  // A `th` that comes first may be the head of its row, and the column of the buttons may have no head: the last
+  // cell, or more than half of all, must be header cells.
+  const isFormal =
+    headerCells.includes(cells[cells.length - 1] as Element) || headerCells.length > cells.length / 2;
+  const isLaidOut = cache.hasLayout && titles.filter(Boolean).length > 1;
+  return isFormal || isLaidOut ? { cells, said: titles, isFormal } : null;
 };
 
-/** What stands before `at`, over it and what is like it; else at the beginning of the box that it is in itself. */
+/** The column heads before `at` in its box; else those in the first line of the box, where that is laid out. */
 const headsOver = (at: Element, box: Element, cache: DomCache): ColumnHeads | null => {
   let before = firstElementOf(box);
-  for (let i = 0; before && before !== at && i < MOST_BEFORE; i++) {
+  for (let i = 0; before && before !== at && i < MAX_SIBLINGS_BEFORE; i++) {
     const heads = getOrInsertComputed(cache.heads, before, readHeads, cache);
     before = nextElementOf(before);
     if (heads && before && (heads.isFormal || isAlike(before, at))) return heads;
@@ -84,52 +90,53 @@ const headsOver = (at: Element, box: Element, cache: DomCache): ColumnHeads | nu
   return heads && !heads.isFormal && !heads.cells.some((cell) => contains(at, cell)) ? heads : null;
 };
 
-/** A row is not so many times as high as its head: what is, is a part of the page. */
-const MOST_HEIGHTS = 6;
+/** An element that is this many times as high as the heads is no row, but a part of the page. */
+const MAX_ROW_HEIGHTS = 6;
 
-/** Which of the heads is over an element, or nearest to that; -1 where it is no cell below them. */
-const nearest = (el: Element, cells: readonly Element[]): number => {
+/** Index of the head over an element, or nearest to it; -1 where the element is too high for a cell. */
+const nearestHead = (el: Element, cells: readonly Element[]): number => {
   const { left, right, height } = rectOf(el);
   const middle = (left + right) / 2;
-  const ways = cells.map((head) => {
+  const distances = cells.map((head) => {
     const at = rectOf(head);
     return Math.max(at.left - middle, middle - at.right, 0);
   });
-  const i = ways.indexOf(Math.min(...ways));
-  return height > rectOf(cells[i] as Element).height * MOST_HEIGHTS ? -1 : i;
+  const i = distances.indexOf(Math.min(...distances));
+  return height > rectOf(cells[i] as Element).height * MAX_ROW_HEIGHTS ? -1 : i;
 };
 
 export interface Column {
-  /** What stands in it of the row. */
+  /** The cell of the row in this column. */
   readonly cell: Element;
-  /** Of two columns the first is enough: else what its row begins with comes before. */
+  /** The titles of the row and of the column; of two columns the row's title alone, if there is one. */
   readonly said: string;
 }
 
-/** The first words of a row; nothing where they are a link, which has a line of its own. */
-const rowHead = (cells: readonly Element[], cache: DomCache): string => {
-  const head = cells.find((cell) => labelIn(cell, CONTROLS, cache));
-  return (head && labelIn(head, LINKS_TOO, cache)) || '';
+/** The first words of a row; empty where they are a link, which has a line of its own. */
+const firstWordsOfCells = (cells: readonly Element[], cache: DomCache): string => {
+  const titleCell = cells.find((cell) => labelIn(cell, CONTROLS, cache));
+  return (titleCell && labelIn(titleCell, CONTROLS_AND_LINKS, cache)) || '';
 };
 
-export const headOfRow = (row: Element, cache: DomCache): string => rowHead(cellsOf(row), cache);
+export const firstWordsOfRow = (row: Element, cache: DomCache): string =>
+  firstWordsOfCells(cellsOf(row), cache);
 
 /**
- * The column of a table, or of boxes side by side, that an element stands in, as far as something over it is its head:
- * in a row of as many parts, or with other fields beside it.
+ * The column that an element stands in, of a table or of boxes side by side. Boxes count as a row where there are as
+ * many as column heads, or several fields.
  */
 export const columnOf = (el: Element, cache: DomCache): Column | undefined => {
   const path: Element[] = [];
   for (
     let at: Element | null = el;
-    at && path.length < MOST_LEVELS && !ENDS.test(tagOf(at));
+    at && path.length < MAX_STEPS_UP && !TABLE_BOUNDARY_TAG.test(tagOf(at));
     at = parentElementOf(at)
   ) {
     path.unshift(at);
     const box = parentElementOf(at);
     const heads = box && headsOver(at, box, cache);
     if (!heads || (!heads.isFormal && matches(el, 'tr *'))) continue;
-    const { said, cells, isFormal } = heads;
+    const { said: titles, cells, isFormal } = heads;
     const n = cells.length;
     const isRowOf = (row: Element): boolean => {
       const { length } = firstLine(row, cache);
@@ -137,14 +144,14 @@ export const columnOf = (el: Element, cache: DomCache): Column | undefined => {
     };
     const i = path.findIndex((row, j) => path[j + 1] && isRowOf(row));
     const cell = (i < 0 ? el : path[i + 1]) as Element;
-    const parts = cellsOf(path[i]);
-    const place = parts.indexOf(cell);
+    const rowCells = cellsOf(path[i]);
+    const cellIndex = rowCells.indexOf(cell);
     const row = at === el ? box : at;
     const isRow = i >= 0 || (!isFormal && hasSeveral(row, FIELDS, cache));
-    const column = isRow && said[cache.hasLayout ? nearest(cell, cells) : place];
-    if (column) {
-      const before = rowHead(parts.slice(0, place), cache);
-      return { cell, said: before && n > 2 ? `${before}, ${column}` : before || column };
+    const title = isRow && titles[cache.hasLayout ? nearestHead(cell, cells) : cellIndex];
+    if (title) {
+      const rowTitle = firstWordsOfCells(rowCells.slice(0, cellIndex), cache);
+      return { cell, said: rowTitle && n > 2 ? `${rowTitle}, ${title}` : rowTitle || title };
     }
     if (isFormal) break;
   }

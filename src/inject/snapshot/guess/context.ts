@@ -28,131 +28,158 @@ import { hasLetter, hasWord } from '../../dom/unicode-pattern.ts';
 import { isItem } from '../../element/fingerprint.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
-import { choiceOf, keptFor } from './author.ts';
-import { headOfRow } from './column-head.ts';
-import { shapeIn } from './drawn-look.ts';
-import { isSentAlone, labelBeside, labelBesideHint } from './label-beside.ts';
+import { valueInDataAttributes, valueOfCheckable } from './author.ts';
+import { firstWordsOfRow } from './column-head.ts';
+import { describeShape } from './drawn-look.ts';
+import { isOnlyFieldOf, labelBeside, labelBesideHint } from './label-beside.ts';
 import { LABEL_CHARS } from './label-text.ts';
 
-/** So far above a control its row may begin, and so many parts it may have: more are a list of them. */
-const MOST_STEPS = 5;
-const MOST_PARTS = 30;
+/**
+ * How many elements above the parent of a control are searched for its row. An element with more children than this
+ * is a list of rows.
+ */
+const MAX_STEPS_UP = 5;
+const MAX_ROW_CHILDREN = 30;
 
-/** Beyond its item are others. */
-const isEdge = (el: Element): boolean =>
+/** Whether an element bounds the search for context: text outside of it belongs to other items. */
+const isContextBoundary = (el: Element): boolean =>
   isItem(el) || /^(?:fieldset|form|dialog|body|main|section)$/.test(tagOf(el));
 
-/** What more is said in, and longer, is looked at for its head alone: nodes, characters. */
-const MOST_NODES = 200;
-const MOST_SAID = 400;
+/**
+ * Most DOM nodes that are read for the text of an element, and most characters of it: of an element with more, only
+ * the heading is used.
+ */
+const MAX_NODES = 200;
+const MAX_TEXT_CHARS = 400;
 
-/** What a page says of its controls, to tell those apart that are called alike. */
-export interface SaidOnPage {
-  /** The ones before and after it that are called alike, by role and name; links are told apart by where they lead. */
+/** Text and controls of a page, read to tell controls with the same role and name apart. */
+export interface PageContext {
+  /**
+   * For each control the previous and the next one with the same role and name; of links only those that stand in
+   * items of one list.
+   */
   readonly alike: ReadonlyMap<Element, Element[]>;
-  /** They have lines of their own. */
+  /** All interactive elements: their text has lines of its own in the snapshot. */
   readonly controls: ReadonlySet<Element>;
-  /** What was read before, by element; undefined: too much. */
+  /** Text by element, as read before; undefined: it was too long. */
   readonly texts: Map<Element, string | undefined>;
-  /** Rows and items, and whether a link in them is called like no other. */
+  /** By row or item: whether it holds a link whose name no other link has. */
   readonly items: Map<Element, boolean>;
-  /** What was said last, and of which control; of none where it is a heading. */
+  /**
+   * The description or heading that comes last before the current control, and the control that it describes; no
+   * control for a heading.
+   */
   last: { readonly said: string; readonly of?: Element };
 }
 
-/** Around more controls, what stands between them is about one or the other of them. */
-const MOST_CONTROLS = 8;
+/** In an element with more controls than this, text is about one or the other of them. */
+const MAX_CONTROLS_INSIDE = 8;
 
-/** Words of different cells are apart, and of different lines. Happy-dom has no display for cells. */
-const PARTED_TAG = /^(?:t[dh]|br)$/;
+/**
+ * Elements whose text a space separates from what is beside them. Cells are named because happy-dom gives them no
+ * display value.
+ */
+const SEPARATED_TAG = /^(?:t[dh]|br)$/;
 
-/** What is written in an element and stands in no control; undefined where that is long. */
-const readBetweenControls = (el: Element, { controls }: SaidOnPage, cache: DomCache): string | undefined => {
+/** Text of an element outside of its controls; undefined where it is too long or stands among too many controls. */
+const textOutsideControls = (el: Element, { controls }: PageContext, cache: DomCache): string | undefined => {
   let text = '';
-  let held = 0;
+  let controlCount = 0;
   const stack: (Node | string)[] = [el];
   for (let i = 0; stack.length > 0; i++) {
     const at = stack.pop() as Node | string;
-    if (i > MOST_NODES || text.length > 2 * MOST_SAID) return undefined;
+    if (i > MAX_NODES || text.length > 2 * MAX_TEXT_CHARS) return undefined;
     if (isString(at)) text += at;
     else if (isText(at)) text += at.data;
     else if (isElement(at) && at !== el && controls.has(at)) {
-      if (++held > MOST_CONTROLS && !isEdge(el)) return undefined;
+      if (++controlCount > MAX_CONTROLS_INSIDE && !isContextBoundary(el)) return undefined;
     } else if (isElement(at) && !isNotContent(tagOf(at)) && !holdsValue(tagOf(at))) {
-      // News say what happens, not what something is about; the buttons of a row may show only under the pointer.
+      // Live regions say what happened, not what a control is for. `opacity: 0` may be the buttons of a row, shown
+      // only under the pointer.
       const isUnseen = !isVisibleByStyle(at, cache) || styleOf(at, cache).opacity === '0';
       if (isUnseen || (at !== el && isLiveRegion(at))) continue;
-      const edge = isBlock(styleInfoOf(at, cache).display) || PARTED_TAG.test(tagOf(at)) ? ' ' : '';
-      text += edge + (tagOf(at) === 'img' ? attr(at, 'alt') || '' : '');
-      stack.push(edge);
+      const separator = isBlock(styleInfoOf(at, cache).display) || SEPARATED_TAG.test(tagOf(at)) ? ' ' : '';
+      text += separator + (tagOf(at) === 'img' ? attr(at, 'alt') || '' : '');
+      stack.push(separator);
       pushInOrder(stack, flatChildren(at));
     }
   }
-  const said = collapse(readable(text));
-  return said.length > MOST_SAID ? undefined : said;
+  const collapsed = collapse(readable(text));
+  return collapsed.length > MAX_TEXT_CHARS ? undefined : collapsed;
 };
 
-const saidIn = (el: Element, page: SaidOnPage, cache: DomCache): string | undefined => {
-  if (!page.texts.has(el)) page.texts.set(el, readBetweenControls(el, page, cache));
+const cachedTextOf = (el: Element, page: PageContext, cache: DomCache): string | undefined => {
+  if (!page.texts.has(el)) page.texts.set(el, textOutsideControls(el, page, cache));
   return page.texts.get(el);
 };
 
-/** What an item is about, where it says more than a label: its heading (of several the one above), or the first words of its row. */
-const headOf = (box: Element, el: Element, page: SaidOnPage, cache: DomCache): string => {
-  if (tagOf(box) === 'tr') return headOfRow(box, cache);
-  const heads = elementsIn(box, HEADINGS);
-  const head = heads.filter((at) => isAfter(el, at)).pop() || heads[0];
-  const said = (head && saidIn(head, page, cache)) || '';
-  return said.length > LABEL_CHARS ? '' : said;
+/**
+ * The title of an item or row whose text is longer than a label: the last heading before the control (else the
+ * first), or the first words of a table row.
+ */
+const headingOf = (box: Element, el: Element, page: PageContext, cache: DomCache): string => {
+  if (tagOf(box) === 'tr') return firstWordsOfRow(box, cache);
+  const headings = elementsIn(box, HEADINGS);
+  const heading = headings.filter((at) => isAfter(el, at)).pop() || headings[0];
+  const text = (heading && cachedTextOf(heading, page, cache)) || '';
+  return text.length > LABEL_CHARS ? '' : text;
 };
 
-/** A price, a span of hours; the days of a month are longer. */
-const LONGEST_FIGURES = 24;
+/**
+ * Most characters of a text without letters, such as a price or opening hours; the days of a month in a row are
+ * longer.
+ */
+const MAX_FIGURE_CHARS = 24;
 
-/** Words, and the box that they stand in. */
-type Around = readonly [said: string, box?: Element];
+/** A text, and the element that it is the text of. */
+type TextInBox = readonly [text: string, box?: Element];
 
 /**
- * The words around a control: of its box, its row or its item. Figures alone are the last resort. What is said of `others`
- * as well, and of no item, does not tell it from them.
+ * The text around a control: of its parent, its row or its item. Text without letters is the last resort. Text that
+ * stands around one of `others` as well, and in no item of its own, does not tell the controls apart.
  */
-const saidAround = (el: Element, others: readonly Element[], page: SaidOnPage, cache: DomCache): Around => {
-  let figures: Around = [''];
+const textAround = (
+  el: Element,
+  others: readonly Element[],
+  page: PageContext,
+  cache: DomCache,
+): TextInBox => {
+  let figures: TextInBox = [''];
   let at = flatParent(el);
-  for (let steps = 0; at && steps <= MOST_STEPS; steps++, at = flatParent(at)) {
-    if (isSentAlone(el, at)) continue;
+  for (let steps = 0; at && steps <= MAX_STEPS_UP; steps++, at = flatParent(at)) {
+    if (isOnlyFieldOf(el, at)) continue;
     const box = at;
-    // The titles of columns are about what is below them.
-    if (matches(box, 'body, html, main, form, thead tr') || hasMoreChildren(box, MOST_PARTS)) break;
-    if (!isEdge(box) && others.some((other) => flatContains(box, other))) break;
-    const said = saidIn(at, page, cache);
-    if (said === undefined || said.length > LABEL_CHARS) {
-      const head = headOf(at, el, page, cache);
-      return head ? [head, at] : figures;
+    // Column titles are about the cells below them.
+    if (matches(box, 'body, html, main, form, thead tr') || hasMoreChildren(box, MAX_ROW_CHILDREN)) break;
+    if (!isContextBoundary(box) && others.some((other) => flatContains(box, other))) break;
+    const text = cachedTextOf(at, page, cache);
+    if (text === undefined || text.length > LABEL_CHARS) {
+      const heading = headingOf(at, el, page, cache);
+      return heading ? [heading, at] : figures;
     }
-    if (hasLetter(said)) return [said, at];
-    if (hasWord(said) && said.length <= LONGEST_FIGURES && !figures[0]) figures = [said, at];
-    if (isEdge(at)) break;
+    if (hasLetter(text)) return [text, at];
+    if (hasWord(text) && text.length <= MAX_FIGURE_CHARS && !figures[0]) figures = [text, at];
+    if (isContextBoundary(at)) break;
   }
   return figures;
 };
 
 const ITEMS = `tr, li, article, ${withRole('row listitem')}`;
 
-const itemAround = (el: Element): Element | null => closestTo(el, ITEMS);
+const closestItem = (el: Element): Element | null => closestTo(el, ITEMS);
 
-const listAround = (el: Element): Element | null | undefined => {
-  const item = itemAround(el);
+const listOf = (el: Element): Element | null | undefined => {
+  const item = closestItem(el);
   return item && parentElementOf(item);
 };
 
-const standInOneList = (el: Element, other: Element): boolean => {
-  const list = listAround(el);
-  return list ? list === listAround(other) : false;
+const areInOneList = (el: Element, other: Element): boolean => {
+  const list = listOf(el);
+  return list ? list === listOf(other) : false;
 };
 
-/** What a page says of its controls. */
-export const readSaidOnPage = (nodes: Iterable<AccessibilityNode>): SaidOnPage => {
+/** Collects the controls of a page, and which of them have the same role and name. */
+export const readPageContext = (nodes: Iterable<AccessibilityNode>): PageContext => {
   const alike = new Map<Element, Element[]>();
   const last = new Map<string, Element>();
   const controls = new Set<Element>();
@@ -162,58 +189,67 @@ export const readSaidOnPage = (nodes: Iterable<AccessibilityNode>): SaidOnPage =
     const key = `${node.role} ${node.name || ''}`;
     const other = last.get(key);
     last.set(key, el);
-    // A link mostly follows what it is about. In rows and items that may be far away, or in no line of a text for acting.
-    if (!other || (node.role === 'link' && !standInOneList(el, other))) continue;
+    // The text that a link is about mostly stands right before it. In rows and items it may be far away, or left out
+    // of a snapshot for acting.
+    if (!other || (node.role === 'link' && !areInOneList(el, other))) continue;
     alike.set(el, [other]);
     alike.set(other, (alike.get(other) || []).concat(el));
   }
   return { alike, controls, texts: new Map(), items: new Map(), last: { said: '' } };
 };
 
-const CLICKED = /^(?:button|link|checkbox|radio|switch|generic|image|cell|gridcell)$/;
+const CLICKABLE_ROLE = /^(?:button|link|checkbox|radio|switch|generic|image|cell|gridcell)$/;
 
 const TEXT_FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton)$/;
 
-/** What is called after a hint at what to put in: `Please select`. */
-const isCalledByHint = ({ node }: AccessibilityNode, el: Element): boolean =>
+/**
+ * Whether the name may be only a hint at what to enter: the text of a focusable box (`Please select`), or a
+ * placeholder.
+ */
+const isNamedByHint = ({ node }: AccessibilityNode, el: Element): boolean =>
   node.hint === 'focusable' ||
   (TEXT_FIELD_ROLE.test(node.role) && !!node.name && node.name === collapse(attr(el, 'placeholder') || ''));
 
-/** A link beside another one that is called like no other is described by that: asked once for each item. */
-const isToldByOther = (el: Element, { alike, controls, items }: SaidOnPage): boolean => {
-  const holdsOther = (item: Element): boolean =>
+/**
+ * Whether the row or item of a link holds another link whose name is unique on the page: that one tells the items
+ * apart. Computed once for each item.
+ */
+const hasUniqueLinkInItem = (el: Element, { alike, controls, items }: PageContext): boolean => {
+  const hasUniqueLink = (item: Element): boolean =>
     elementsIn(item, 'a').some((at) => controls.has(at) && !alike.has(at));
-  return getOrInsertComputed(items, itemAround(el) || el, holdsOther);
+  return getOrInsertComputed(items, closestItem(el) || el, hasUniqueLink);
 };
 
-/** That does not say what something is for. */
+/** Whether the name is only a colour (`#ff0000`), which does not say what the control does. */
 export const isColor = ({ name = '', nameSource }: SnapshotNode): boolean =>
   nameSource === 'look' && /^#\w+$/.test(name);
 
 const isNamed = (node: SnapshotNode): boolean => hasWord(node.name || '') && !isColor(node);
 
-/** `B`, `F5`: what that stands for is said by the tooltip. */
-const isBrief = ({ role, name = '' }: SnapshotNode): boolean =>
-  name.length < 3 && hasLetter(name) && CLICKED.test(role);
+/** Whether the name is a letter or two, such as `B` or `F5`: only the tooltip explains it. */
+const hasBriefName = ({ role, name = '' }: SnapshotNode): boolean =>
+  name.length < 3 && hasLetter(name) && CLICKABLE_ROLE.test(role);
 
-/** Whether a name does not tell something from its like. A field without one is known by what it holds. */
-const isVague = ({ node }: AccessibilityNode, el: Element, page: SaidOnPage): boolean =>
+/**
+ * Whether the name is missing, or the same as that of another control. A field without a name is known by its value.
+ */
+const hasVagueName = ({ node }: AccessibilityNode, el: Element, page: PageContext): boolean =>
   isNamed(node)
     ? page.alike.has(el) &&
-      (CLICKED.test(node.role) || TEXT_FIELD_ROLE.test(node.role)) &&
-      !(node.role === 'link' && isToldByOther(el, page))
-    : CLICKED.test(node.role);
+      (CLICKABLE_ROLE.test(node.role) || TEXT_FIELD_ROLE.test(node.role)) &&
+      !(node.role === 'link' && hasUniqueLinkInItem(el, page))
+    : CLICKABLE_ROLE.test(node.role);
 
-/** Of several stars the one that stands for this is known by what it sends. */
-const choiceWithoutWords = (own: AccessibilityNode, el: Element): string =>
-  isNamed(own.node) ? '' : collapse(readable(choiceOf(own, el) || keptFor(el)));
+/** For a control without words, such as a star of a rating: the value that it stands for. */
+const valueWithoutWords = (own: AccessibilityNode, el: Element): string =>
+  isNamed(own.node) ? '' : collapse(readable(valueOfCheckable(own, el) || valueInDataAttributes(el)));
 
-/** Letters in a drawing that are called alike differ by colour, size and place. */
-const drawnText = (el: Element, { alike }: SaidOnPage, cache: DomCache): string =>
-  cache.hasLayout && tagOf(el) === 'text' && alike.has(el) ? shapeIn(el, cache) : '';
+/** Text elements of an SVG with the same name: colour, size and place tell them apart. */
+const shapeOfText = (el: Element, { alike }: PageContext, cache: DomCache): string =>
+  cache.hasLayout && tagOf(el) === 'text' && alike.has(el) ? describeShape(el, cache) : '';
 
-/** What a figure counts is shown by the icon beside it: a bell with the number of what is new. */
-const iconOfFigure = (
+/** The icon beside a number says what is counted: a bell with the number of new messages. */
+const iconBesideNumber = (
   { node: { role, name = '' } }: AccessibilityNode,
   el: Element,
   cache: DomCache,
@@ -223,72 +259,92 @@ const iconOfFigure = (
   return hasLetter(icon) ? icon : '';
 };
 
-/** Whether something that it alone of its like stands in is called so: a row that can be clicked. */
-const isSaidAbove = ({ parent }: AccessibilityNode, said: string, alike: readonly Element[]): boolean => {
+/**
+ * Whether an ancestor that contains none of the `alike` controls is named with the text already: a clickable row
+ * around its button.
+ */
+const isInAncestorName = (
+  { parent }: AccessibilityNode,
+  text: string,
+  alike: readonly Element[],
+): boolean => {
   for (let at = parent; at?.el; at = at.parent) {
     const { el } = at;
     if (alike.some((other) => flatContains(el, other))) return false;
-    if (at.node.name?.includes(said)) return true;
+    if (at.node.name?.includes(text)) return true;
   }
   return false;
 };
 
-/** It is laid over the window, and about nothing that stands around. */
-const isVeil = (el: Element, cache: DomCache): boolean =>
+/** Whether this is a backdrop over the window: the text around it is not about it. */
+const isBackdrop = (el: Element, cache: DomCache): boolean =>
   !firstChildOf(el) && styleOf(el, cache).position === 'fixed';
 
-/** Of fields that the page calls alike, as it does each list of choices, the row tells more than the label. */
-const besideField = (el: Element, others: readonly Element[], page: SaidOnPage, cache: DomCache): Around => {
-  const around = saidAround(el, others, page, cache);
-  return around[0] ? around : [labelBeside(el, roleOf(el, cache), cache)];
+/** For fields with the same name, such as the same select in each row, the row tells more than the label. */
+const textAroundField = (
+  el: Element,
+  others: readonly Element[],
+  page: PageContext,
+  cache: DomCache,
+): TextInBox => {
+  const text = textAround(el, others, page, cache);
+  return text[0] ? text : [labelBeside(el, roleOf(el, cache), cache)];
 };
 
 /**
- * Where a name does not tell something from its like and what stands around is not shown, that is its description: the
- * row that a button belongs to. The real description comes first.
+ * Describes a control whose name is missing, vague or used more than once by the text around it, such as the row of a
+ * button, where the snapshot does not print that text. The control's real description comes first.
  */
-export const describeByContext = (own: AccessibilityNode, page: SaidOnPage, cache: DomCache): void => {
+export const describeByContext = (own: AccessibilityNode, page: PageContext, cache: DomCache): void => {
   const { node, el } = own;
   if (!el) return;
-  const isByHint = isCalledByHint(own, el);
-  // Around an editor that a page draws stand its own lines.
-  const isVagueOrHinted = isByHint || (isVague(own, el, page) && !isVeil(el, cache) && !drawingSurface(el));
-  const icon = iconOfFigure(own, el, cache);
+  const isHinted = isNamedByHint(own, el);
+  // The text around an editor that the page draws itself is the editor's content.
+  const isVagueOrHinted =
+    isHinted || (hasVagueName(own, el, page) && !isBackdrop(el, cache) && !drawingSurface(el));
+  const icon = iconBesideNumber(own, el, cache);
   const isField = TEXT_FIELD_ROLE.test(node.role);
-  // The options of a list are no controls of their own.
-  if (!(icon || isVagueOrHinted || isBrief(node)) || (!isField && someBelow(own, isInteractive))) return;
+  // Only a field may hold interactive nodes: the options of a combobox are part of it.
+  if (!(icon || isVagueOrHinted || hasBriefName(node)) || (!isField && someBelow(own, isInteractive))) return;
   const { name = '' } = node;
-  const choice = choiceWithoutWords(own, el) || drawnText(el, page, cache);
+  const choice = valueWithoutWords(own, el) || shapeOfText(el, page, cache);
   const alike = page.alike.get(el) || [];
   const others = isNamed(node) ? alike : [];
-  const described = (at: Element): string => collapse(descriptionOf(at, name, cache));
-  // What a reader sees beside a sign is not what its tooltip says.
-  const real = own.isWhole && isNamed(node) && alike.length === 0 ? '' : described(el);
-  // How to drag is said of each item alike; links that say the same lead to the same.
-  const tells = real && (node.role === 'link' || !others.some((other) => described(other) === real));
-  const [around = '', box]: Around | [] =
-    choice || !isVagueOrHinted || own.isWhole || (tells && (others.length > 0 || alike.length === 0))
+  const descriptionFor = (at: Element): string => collapse(descriptionOf(at, name, cache));
+  // Where everything is printed, a control with a name of its own needs no description.
+  const ownDescription = own.isWhole && isNamed(node) && alike.length === 0 ? '' : descriptionFor(el);
+  // A description that the other controls have too (`Drag to reorder`) does not tell them apart. Links with the same
+  // description lead to the same place.
+  const isDistinct =
+    ownDescription &&
+    (node.role === 'link' || !others.some((other) => descriptionFor(other) === ownDescription));
+  const [contextText = '', box]: TextInBox | [] =
+    choice || !isVagueOrHinted || own.isWhole || (isDistinct && (others.length > 0 || alike.length === 0))
       ? []
       : isField && alike.length > 0
-        ? besideField(el, alike, page, cache)
-        : isByHint
+        ? textAroundField(el, alike, page, cache)
+        : isHinted
           ? [labelBesideHint(el, page.controls, cache)]
-          : saidAround(el, others, page, cache);
-  // The tooltip of a sign says what each of several does, and not to which.
-  const more = choice || around;
-  const said = cut(collapse(`${more ? cut(real, LABEL_CHARS) : real} ${more}`), LABEL_CHARS * 2);
-  if (icon && !said) node.description = icon;
-  if (!said || said === name) return;
+          : textAround(el, others, page, cache);
+  // A tooltip says what each of several buttons does, and not to which item.
+  const addition = choice || contextText;
+  const description = cut(
+    collapse(`${addition ? cut(ownDescription, LABEL_CHARS) : ownDescription} ${addition}`),
+    LABEL_CHARS * 2,
+  );
+  if (icon && !description) node.description = icon;
+  if (!description || description === name) return;
   const { last } = page;
-  page.last = { said, of: el };
-  if (!real && isSaidAbove(own, said, alike)) return;
-  // Once for all that stands in one row, or below one heading; another row may say the same. What has no name has only this.
+  page.last = { said: description, of: el };
+  if (!ownDescription && isInAncestorName(own, description, alike)) return;
+  // A description is printed once for all controls of a row, or below one heading; another row may have the same
+  // text. A control without a name keeps its own description.
   if (
-    (!real || (isNamed(node) && last.of)) &&
-    said === last.said &&
+    (!ownDescription || (isNamed(node) && last.of)) &&
+    description === last.said &&
     !(box && last.of && !flatContains(box, last.of))
   )
     return;
-  node.description = said;
-  if (!real && !choice) own.isDescribedByContext = true;
+  node.description = description;
+  if (!ownDescription && !choice) own.isDescribedByContext = true;
 };

@@ -8,19 +8,22 @@ import type { AccessibilityNode } from '../accessibility-node.ts';
 const SHAPE = /^(?:circle|ellipse|rect|line|path|polygon|polyline)$/;
 export const SHAPES = 'circle, ellipse, rect, line, path, polygon, polyline';
 
-/** `#ff0000`; empty for what is not drawn as one colour, or shows what is behind it. */
+/** The colour as `#ff0000`; empty for a gradient or a colour with transparency. */
 const hex = (color: string): string => {
   const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(color)?.slice(1);
   return parts ? `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}` : '';
 };
 
-/** What a button has that no style sheet colours says nothing, nor does white. */
+/** Default background colours of buttons, and white: they tell nothing. */
 const DEFAULT_COLOR = /^#(?:ffffff|efefef|f0f0f0|e9e9ed|c0c0c0)$/;
 
-/** A swatch is empty; the colour of heads and of what shows a picture says nothing. */
-const colorOf = (el: Element, cache: DomCache): string => {
+/**
+ * The background colour of an element or of one of its first descendants. Empty for a header cell, and for an element
+ * with a picture: their colour is decoration.
+ */
+const backgroundColorOf = (el: Element, cache: DomCache): string => {
   if (tagOf(el) === 'th' || holds(el, 'svg, img')) return '';
-  for (const at of [el, ...flatElements(el, MOST_PARTS)]) {
+  for (const at of [el, ...flatElements(el, MAX_DESCENDANTS)]) {
     const { backgroundColor, backgroundImage } = styleOf(at, cache);
     const color = hex(backgroundColor);
     if (color && !DEFAULT_COLOR.test(color) && backgroundImage === 'none') return color;
@@ -28,21 +31,21 @@ const colorOf = (el: Element, cache: DomCache): string => {
   return '';
 };
 
-/** A line has no inside that would be filled. */
-const kindOf = (shape: Element, cache: DomCache): string => {
+/** The tag of a shape and its colour: the fill, or for a line the stroke. */
+const tagAndColorOf = (shape: Element, cache: DomCache): string => {
   const { fill, stroke } = styleOf(shape, cache);
   const tag = tagOf(shape);
   const color = (tag !== 'line' && hex(fill)) || hex(stroke);
   return `${tag}${color && ` ${color}`}`;
 };
 
-/** What a script moves along a track stands at a share of it. */
-export const shareOf = (el: Element): string =>
+/** The position of a handle on its track, as the inline style has it: `40%`. */
+export const positionOnTrack = (el: Element): string =>
   matched(/(?:^|[;\s])(?:left|right|top|bottom):\s*(-?[\d.]+%)/, attr(el, 'style') || '', 1);
 
-/** Icons that a style sheet draws are called by their file. */
-const pictureOf = (el: Element, cache: DomCache): string => {
-  for (const at of [el, ...flatElements(el, MOST_PARTS)]) {
+/** The words in the file name of a background or mask image: an icon that a style sheet draws. */
+const backgroundFileWords = (el: Element, cache: DomCache): string => {
+  for (const at of [el, ...flatElements(el, MAX_DESCENDANTS)]) {
     const { backgroundImage = '', maskImage = '' } = styleOf(at, cache);
     const words = wordsOfFile(matched(/url\("(.*?)"\)/, `${backgroundImage} ${maskImage}`, 1));
     if (words) return words;
@@ -50,85 +53,85 @@ const pictureOf = (el: Element, cache: DomCache): string => {
   return '';
 };
 
-const MOST_PARTS = 4;
+/** How many descendants are searched for a picture or a colour. */
+const MAX_DESCENDANTS = 4;
 
 /**
- * Looked at for what they show, where they have no words: what can be pressed, moved or scrolled. How a table looks, and
- * what is `editable`, says nothing.
+ * Roles and hints of nodes that are named by their look: what can be clicked, dragged or scrolled. The look of a
+ * table, or of what is `editable`, tells nothing.
  */
 const NAMED_BY_LOOK = /[^t]able$|^(?:button|link|option|tab)$/;
 
 /**
- * How something looks that nothing else tells from its like: the edge that is dragged, where a handle is, the picture or
- * colour of a box, the shape and colour of what is drawn, and where.
+ * How an element without words looks: the edge that is dragged (its cursor), the position of a handle, the picture or
+ * colour of a box, the shape, colour and place of an SVG element.
  */
-export const drawnLook = (el: Element, { node, facts }: AccessibilityNode, cache: DomCache): string => {
+export const nameByLook = (el: Element, { node, facts }: AccessibilityNode, cache: DomCache): string => {
   if (!NAMED_BY_LOOK.test(node.hint || node.role)) return '';
-  // Some get it only under the pointer.
+  // Some elements get their cursor only from a `:hover` rule, which the facts know.
   const cursor = facts?.action.cursor || styleOf(el, cache).cursor;
   if (cursor.endsWith('-resize')) return cursor;
   if (!cache.hasLayout) return '';
   if (isHtml(el)) {
-    const share = shareOf(el);
-    return share ? `handle at ${share}` : pictureOf(el, cache) || colorOf(el, cache);
+    const position = positionOnTrack(el);
+    return position
+      ? `handle at ${position}`
+      : backgroundFileWords(el, cache) || backgroundColorOf(el, cache);
   }
   const shape = SHAPE.test(tagOf(el)) ? el : tagOf(el) === 'g' ? findAll(el, SHAPES)[0] : undefined;
-  return shape ? shapeIn(shape, cache) : '';
+  return shape ? describeShape(shape, cache) : '';
 };
 
-/** So large is what is looked at, not an icon. */
-const LEAST_DRAWING = 48;
+/** Px: a smaller drawing is an icon. */
+const MIN_DRAWING_SIZE = 48;
 
-/** Charts and illustrations have more. */
-const MOST_SHAPES = 24;
+/** A drawing with more shapes is a chart or an illustration. */
+const MAX_SHAPES = 24;
 
 /**
- * A line with its ends, another shape with its middle and size, px from the top left corner of the drawing as a drag counts
- * them; how many corners it has tells a triangle.
+ * The description of a shape: a line by its ends, another shape by its middle and size, in px from the top left
+ * corner of the drawing, as a drag counts them. The number of corners tells a triangle from a square.
  */
-export const shapeIn = (shape: Element, cache: DomCache): string => {
-  const around = rectOf(closestTo(shape, 'svg') || shape);
+export const describeShape = (shape: Element, cache: DomCache): string => {
+  const drawingRect = rectOf(closestTo(shape, 'svg') || shape);
   const { x, y, width, height } = rectOf(shape);
-  const [left, top, w, h] = [x - around.x, y - around.y, width, height].map(Math.round) as number[] as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [left, top, w, h] = [x - drawingRect.x, y - drawingRect.y, width, height].map(
+    Math.round,
+  ) as number[] as [number, number, number, number];
   if (tagOf(shape) === 'line') {
     const [x1, y1, x2, y2] = ['x1', 'y1', 'x2', 'y2'].map((name) => Number(attr(shape, name)));
-    const falls = (Number(x2) - Number(x1)) * (Number(y2) - Number(y1)) >= 0;
-    const [from, to] = falls ? [top, top + h] : [top + h, top];
-    return `${kindOf(shape, cache)} ${left},${from} to ${left + w},${to}`;
+    const isDescending = (Number(x2) - Number(x1)) * (Number(y2) - Number(y1)) >= 0;
+    const [from, to] = isDescending ? [top, top + h] : [top + h, top];
+    return `${tagAndColorOf(shape, cache)} ${left},${from} to ${left + w},${to}`;
   }
   const points =
     attr(shape, 'points')
       ?.trim()
       .split(/[\s,]+/).length || 0;
   const corners = points >= 6 ? ` of ${Math.floor(points / 2)} points` : '';
-  const [midX, midY] = [x + width / 2 - around.x, y + height / 2 - around.y].map(Math.round);
-  return `${kindOf(shape, cache)}${corners} at ${midX},${midY} (${w}x${h})`;
+  const [midX, midY] = [x + width / 2 - drawingRect.x, y + height / 2 - drawingRect.y].map(Math.round);
+  return `${tagAndColorOf(shape, cache)}${corners} at ${midX},${midY} (${w}x${h})`;
 };
 
 /**
- * What is drawn of plain shapes, where no words tell it and it is more than an icon: a press on it, or an answer, is about
- * where they are. Shapes that can be acted on have lines of their own.
+ * Descriptions of the shapes in a drawing that is larger than an icon and consists of plain shapes: a click on it, or
+ * an answer, is about where they are. `isOwn` shapes are skipped: they have lines of their own.
  */
-export const drawnShapes = (
+export const describeShapes = (
   drawing: Element,
   isOwn: (shape: Element) => boolean,
   cache: DomCache,
 ): string => {
   if (!cache.hasLayout) return '';
-  const around = rectOf(drawing);
-  if (around.width < LEAST_DRAWING || around.height < LEAST_DRAWING) return '';
+  const drawingRect = rectOf(drawing);
+  if (drawingRect.width < MIN_DRAWING_SIZE || drawingRect.height < MIN_DRAWING_SIZE) return '';
   const shapes = findAll(drawing, `${SHAPES}, image, use, foreignObject`);
-  if (shapes.length === 0 || shapes.length > MOST_SHAPES) return '';
+  if (shapes.length === 0 || shapes.length > MAX_SHAPES) return '';
   const all = Array.from(shapes);
   if (!all.every((at) => SHAPE.test(tagOf(at)) && tagOf(at) !== 'path')) return '';
-  const seen = all.filter((at) => {
+  const shown = all.filter((at) => {
     const { width, height } = rectOf(at);
     return !isOwn(at) && width + height > 0 && styleOf(at, cache).visibility === 'visible';
   });
-  return seen.map((at) => shapeIn(at, cache)).join('; ');
+  return shown.map((at) => describeShape(at, cache)).join('; ');
 };

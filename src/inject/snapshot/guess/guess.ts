@@ -24,98 +24,112 @@ import type { Caption } from '../captions.ts';
 import { showsContent } from '../distill/content-name.ts';
 import type { DistillContext } from '../distill/visitor.ts';
 import { seenText } from '../seen-text.ts';
-import { calledByAuthor, choiceOf } from './author.ts';
+import { authorNameOf, valueOfCheckable } from './author.ts';
 import { columnOf } from './column-head.ts';
-import { describeByContext, isColor, readSaidOnPage } from './context.ts';
+import { describeByContext, isColor, readPageContext } from './context.ts';
 import { markCurrent } from './current.ts';
-import { drawnLook, shareOf } from './drawn-look.ts';
+import { nameByLook, positionOnTrack } from './drawn-look.ts';
 import { labelBeside } from './label-beside.ts';
 import { nameByReplaced } from './replaced-select.ts';
 import { markStates } from './states-by-class.ts';
 
 type Guess = (own: AccessibilityNode, el: Element, cache: DomCache) => string;
 
-/** They have no icon, and their classes say how they are drawn: a field, what is moved along a track. */
+/**
+ * Elements that are never named by an icon, because their classes say how they are drawn: fields, sliders, table
+ * cells.
+ */
 const WITHOUT_ICON = `input:not([type=hidden]), textarea, ${withRole('combobox slider spinbutton')}, td, th, tr`;
 
-/** Of the stars of a rating each is called by its number. */
-const placeInSet = ({ node }: AccessibilityNode, el: Element): string =>
+/** The number of a radio in its set: each star of a rating is named by it. */
+const positionInSet = ({ node }: AccessibilityNode, el: Element): string =>
   (node.role === 'radio' && attr(el, 'aria-posinset')) || '';
 
-/** A label is no longer. */
-const LONGEST_SEEN = 200;
+/** Characters: a longer text is no label. */
+const MAX_LABEL_CHARS = 200;
 
-/** What is written in it for eyes alone (`aria-hidden`), and is not what it holds. */
-const seenIn: Guess = ({ node }, el, cache) =>
-  node.value !== undefined || matches(el, WITHOUT_ICON) || textOf(el).length > LONGEST_SEEN
+/**
+ * The visible text that is hidden from assistive technology (`aria-hidden`); empty for a field, whose visible text is
+ * its value.
+ */
+const visibleTextOf: Guess = ({ node }, el, cache) =>
+  node.value !== undefined || matches(el, WITHOUT_ICON) || textOf(el).length > MAX_LABEL_CHARS
     ? ''
     : seenText(el, cache);
 
-const wordsSeen: Guess = (own, el, cache) => {
-  const seen = seenIn(own, el, cache);
-  return hasWord(seen) ? seen : '';
+const visibleWords: Guess = (own, el, cache) => {
+  const text = visibleTextOf(own, el, cache);
+  return hasWord(text) ? text : '';
 };
 
-const lookOf: Guess = (own, el, cache) =>
-  matched(/^(?:canvas|video|audio)$/, tagOf(el)) || seenIn(own, el, cache) || drawnLook(el, own, cache);
+const visibleTextOrLook: Guess = (own, el, cache) =>
+  matched(/^(?:canvas|video|audio)$/, tagOf(el)) ||
+  visibleTextOf(own, el, cache) ||
+  nameByLook(el, own, cache);
 
-/** What is moved along a track is known by where it stands, too. */
-const authorOf: Guess = (own, el, cache) => {
-  const called = isHtml(el) && attr(el, 'placeholder') === null ? calledByAuthor(own, el) : '';
-  const share = called && cache.hasLayout && shareOf(el);
-  return share ? `${called} at ${share}` : called;
+/** The author's name for an element. A handle is known by its position, too. */
+const nameByAuthor: Guess = (own, el, cache) => {
+  const words = isHtml(el) && attr(el, 'placeholder') === null ? authorNameOf(own, el) : '';
+  const position = words && cache.hasLayout && positionOnTrack(el);
+  return position ? `${words} at ${position}` : words;
 };
 
-/** What says whether it is checked stands for a box to check, which may not be drawn. */
-const besideOf: Guess = ({ node }, el, cache) =>
+/** Whatever has a checked state is labelled like a checkbox, whose native input may not be drawn. */
+const nameByLabelBeside: Guess = ({ node }, el, cache) =>
   labelBeside(el, node.checked === undefined ? node.role : 'checkbox', cache);
 
 /**
- * A combobox that is a box around its field, which takes the focus (https://www.w3.org/TR/wai-aria-1.1/#combobox), is called
- * as that is.
+ * A combobox that is a box around its focusable field (https://www.w3.org/TR/wai-aria-1.1/#combobox) takes the
+ * field's name.
  */
-const fieldIn: Guess = ({ node, children, facts }) =>
+const nameByField: Guess = ({ node, children, facts }) =>
   (node.role === 'combobox' &&
     !facts?.action.isFocusable &&
     children.find((child) => child.node.role === 'textbox')?.node.name) ||
   '';
 
-/** What alone fills a cell: one of the boxes drawn in a table of questions and answers. */
-const cellAround: Guess = ({ node }, el, cache) => {
+/**
+ * For a control that fills its table cell, such as an option in a table of questions and answers: the column's title.
+ */
+const nameByColumn: Guess = ({ node }, el, cache) => {
   const cell = node.hint && parentElementOf(el);
   return cell && soleChildOf(cell) ? columnOf(cell, cache)?.said || '' : '';
 };
 
-/** Where a name may come from that the browser does not compute, the surest first. */
+/** Sources of a name that the browser does not compute, the most reliable first. */
 const GUESSES: readonly (readonly [NameSource, Guess])[] = [
-  ['label', fieldIn],
-  ['label', (own, el, cache) => `${own.isWhole ? '' : besideOf(own, el, cache)} ${placeInSet(own, el)}`],
+  ['label', nameByField],
+  [
+    'label',
+    (own, el, cache) => `${own.isWhole ? '' : nameByLabelBeside(own, el, cache)} ${positionInSet(own, el)}`,
+  ],
   [
     'label',
     ({ node }, el, cache) => (/^(?:grid)?cell$/.test(node.role) ? columnOf(el, cache)?.said || '' : ''),
   ],
-  // What a style sheet writes is seen too.
+  // Content includes the text of `::before` and `::after`.
   ['content', ({ node }, el, cache) => (node.hint ? contentOf(el, cache) : '')],
   ['tooltip', (_own, el, cache) => nameFromAuthor(el, cache)],
-  ['value', choiceOf],
+  ['value', valueOfCheckable],
   ['icon', (_own, el, cache) => (matches(el, WITHOUT_ICON) ? '' : iconName(el, cache))],
-  ['look', wordsSeen],
-  ['author', authorOf],
-  ['label', cellAround],
-  ['look', lookOf],
+  ['look', visibleWords],
+  ['author', nameByAuthor],
+  ['label', nameByColumn],
+  ['look', visibleTextOrLook],
 ];
 
-const mayBeNamed = (own: AccessibilityNode): boolean => !own.node.name && !showsContent(own);
+const needsName = (own: AccessibilityNode): boolean => !own.node.name && !showsContent(own);
 
 const guessName = (own: AccessibilityNode, max: number, cache: DomCache): void => {
   const { node } = own;
   const el = own.el as Element;
   for (const [source, guess] of GUESSES) {
-    // An icon belongs to the innermost that can be clicked. The menu that a button owns is not in it.
+    // An icon or text belongs to the innermost interactive element around it. A menu that a button owns (`aria-owns`)
+    // is not inside of it.
     if (source !== 'label' && someBelow(own, (at) => isInteractive(at) && flatContains(el, at.el as Element)))
       return;
     const name = cut(readable(guess(own, el, cache)), Math.min(max, 200));
-    // What it is, and what can be done with it, is told.
+    // The role and the hint are printed anyway.
     if (!name || (source !== 'label' && (name === node.role || name === node.hint))) continue;
     node.name = name;
     node.nameSource = source;
@@ -123,13 +137,16 @@ const guessName = (own: AccessibilityNode, max: number, cache: DomCache): void =
   }
 };
 
-/** Where addresses are not asked for, one only stands in the place of a name, or beside a colour. */
+/** Without the option `urls`, an address is kept only where it stands in for a missing name, or beside a colour. */
 const shortenUrl = ({ node }: AccessibilityNode): void => {
   if (node.name && !isColor(node)) delete node.url;
   else if (node.url) node.url = cut(node.url, LONGEST.standIn);
 };
 
-/** Names what has no name, each by the first source that has one, and says what tells it from its like. */
+/**
+ * Names interactive nodes without a name by the first source that has one, marks the current one of a list, and
+ * describes nodes by what tells them from others with the same name.
+ */
 export const guess = (
   root: AccessibilityNode,
   captions: readonly Caption[],
@@ -138,14 +155,14 @@ export const guess = (
   const hasSelect = holds(document, 'select');
   for (const own of preOrder(root)) {
     if (!own.interactivity || !own.el) continue;
-    if (mayBeNamed(own)) guessName(own, options.maxTextPerNode, cache);
+    if (needsName(own)) guessName(own, options.maxTextPerNode, cache);
     if (!options.urls) shortenUrl(own);
-    // Most pages have no select: it is not looked for before each link.
+    // Most pages have no select: the search is skipped for them.
     if (hasSelect || rootOf(own.el) !== document) nameByReplaced(own, cache, options.maxTextPerNode);
     markCurrent(own, cache);
   }
   const nodes = preOrder(root);
-  const page = readSaidOnPage(nodes);
+  const page = readPageContext(nodes);
   let next = 0;
   for (const own of nodes) {
     for (let at = captions[next]; at && at.order < own.order; at = captions[++next])

@@ -32,174 +32,202 @@ import { isWithin, middleOf } from '../../dom/view-box.ts';
 import { CHECKABLE_ROLE } from '../../element/content-roles.ts';
 import { cellsOf, columnOf, hasSeveral } from './column-head.ts';
 import { SHAPES } from './drawn-look.ts';
-import { CONTROLS, FIELDS, LINKS_TOO, labelIn, labelOf, MOST_IN_LABEL } from './label-text.ts';
+import { CONTROLS, CONTROLS_AND_LINKS, FIELDS, labelIn, labelOf, MAX_IN_LABEL } from './label-text.ts';
 
-/** What a page may leave without a label, and a person knows by what stands beside it. */
+/** Fields that a page may leave without a label, because a person knows them by the text beside them. */
 export const FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
-const BOXES = '[type=checkbox], [type=radio]';
+const CHECKBOXES = '[type=checkbox], [type=radio]';
 
-/** They part what is beside a field from what is not. */
-const ENDS = /^(?:tr|li|form|fieldset|section|article|dialog|body|table|main)$/;
-const HEIGHT = 4;
+/** Elements that bound the search for a label: text outside of them belongs to other fields. */
+const LABEL_BOUNDARY_TAG = /^(?:tr|li|form|fieldset|section|article|dialog|body|table|main)$/;
+/** How many elements from a field upwards are searched for a text beside them. */
+const MAX_STEPS_UP = 4;
 
-/** What stands beside a cell of a grid is what other cells hold. */
-export const isEnd = (el: Element): boolean =>
-  ENDS.test(tagOf(el)) || (/^(?:row|gridcell|listitem)$/.test(attr(el, 'role') || '') && tagOf(el) !== 'td');
+/**
+ * Whether an element bounds the search for a label. A row or a grid cell does, too: the text beside it is the content
+ * of other cells.
+ */
+export const isLabelBoundary = (el: Element): boolean =>
+  LABEL_BOUNDARY_TAG.test(tagOf(el)) ||
+  (/^(?:row|gridcell|listitem)$/.test(attr(el, 'role') || '') && tagOf(el) !== 'td');
 
-/** A form of more is no row. */
-const MOST_SENT = 10;
+/** A form with more elements than this is not part of a row. */
+const MAX_FORM_ELEMENTS = 10;
 
-/** A form without another field sends what is pressed in it, and nothing more: it may stand in a row, as that would. */
-export const isSentAlone = (el: Element, form: Element): boolean => {
-  const sent = tagOf(form) === 'form' && prop(form as HTMLFormElement, 'elements');
+/**
+ * Whether the form has no other field than `el`: with a button or one field alone it may be part of a row, as that
+ * control could.
+ */
+export const isOnlyFieldOf = (el: Element, form: Element): boolean => {
+  const elements = tagOf(form) === 'form' && prop(form as HTMLFormElement, 'elements');
   return (
-    !!sent &&
-    sent.length <= MOST_SENT &&
-    Array.from(sent).every((field) => field === el || !matches(field, FIELDS))
+    !!elements &&
+    elements.length <= MAX_FORM_ELEMENTS &&
+    Array.from(elements).every((field) => field === el || !matches(field, FIELDS))
   );
 };
 
-/** What stands further away, with nothing but empty nodes between, is not beside. */
-const MOST_BESIDE = 10;
+/** How many siblings are searched: what is further away, behind empty nodes alone, is not beside the field. */
+const MAX_SIBLINGS = 10;
 
-/** Behind a box to tick stands what that is called. */
-const isOfBox = (node: Node): boolean => {
+/** Whether the node before this one is a checkbox or radio: then this text is its label. */
+const followsCheckbox = (node: Node): boolean => {
   const before = previousSiblingOf(node);
-  return !!before && isElement(before) && matches(before, BOXES);
+  return !!before && isElement(before) && matches(before, CHECKBOXES);
 };
 
-const labelTowards = (
+/**
+ * The label on one side of an element: the first text there, unless it is more than a label, or the label of a
+ * checkbox before it.
+ */
+const labelInDirection = (
   el: Element,
   siblingOf: (node: Node) => Node | null,
   others: string,
   cache: DomCache,
 ): string => {
   let at = siblingOf(el);
-  for (let i = 0; at && i < MOST_BESIDE; i++, at = siblingOf(at)) {
-    const said = labelIn(at, others, cache);
-    if (said !== '') return siblingOf === previousSiblingOf && isOfBox(at) ? '' : said || '';
+  for (let i = 0; at && i < MAX_SIBLINGS; i++, at = siblingOf(at)) {
+    const label = labelIn(at, others, cache);
+    if (label !== '') return siblingOf === previousSiblingOf && followsCheckbox(at) ? '' : label || '';
   }
   return '';
 };
 
-/** What the next cell says behind a box to tick; not where it is a link that the other rows have as well: `Edit`. */
-const labelBehindCell = (cell: Element, cache: DomCache): string => {
-  const said = labelTowards(cell, nextSiblingOf, CONTROLS, cache);
-  if (!said || labelTowards(cell, nextSiblingOf, LINKS_TOO, cache)) return said;
+/** The text of the cell after a checkbox. Empty where it is a link that the neighbouring row has as well: `Edit`. */
+const labelInNextCell = (cell: Element, cache: DomCache): string => {
+  const label = labelInDirection(cell, nextSiblingOf, CONTROLS, cache);
+  if (!label || labelInDirection(cell, nextSiblingOf, CONTROLS_AND_LINKS, cache)) return label;
   const row = parentElementOf(cell);
   const other = row && (nextElementOf(row) || previousElementOf(row));
-  const like = cellsOf(other)[cellsOf(row).indexOf(cell)];
-  return like && labelTowards(like, nextSiblingOf, CONTROLS, cache) === said ? '' : said;
+  const sameCell = cellsOf(other)[cellsOf(row).indexOf(cell)];
+  return sameCell && labelInDirection(sameCell, nextSiblingOf, CONTROLS, cache) === label ? '' : label;
 };
 
-/** The text of a group in it is about the shapes there. */
-const isDrawnIn = (inner: Element | null, group: Element): boolean =>
+/** Whether a text is in an inner group with shapes of its own: it is about these. */
+const isInOtherGroup = (inner: Element | null, group: Element): boolean =>
   !!inner && inner !== group && holds(inner, SHAPES);
 
-/** What is laid over a text is pressed in its place. */
-const isOver = (shape: Element, text: Element): boolean =>
+/** Whether a shape is drawn over a text: it takes the click on the text. */
+const coversText = (shape: Element, text: Element): boolean =>
   isAfter(shape, text) && isWithin(middleOf(rectOf(text)), rectOf(shape));
 
-/** A shape is called after what is written in its group, where no other shape like it is. */
+/** The text in the `<g>` of a shape, where the group has no other shape with the same tag. */
 const labelOfShape = (shape: Element, cache: DomCache): string => {
   const group = parentElementOf(shape);
   if (!group || tagOf(group) !== 'g' || tagOf(shape) === 'g') return '';
   const isAlike = (at: Element): boolean => at !== shape && tagOf(at) === tagOf(shape);
   if (Array.prototype.some.call(prop(group, 'children'), isAlike)) return '';
   const texts = elementsIn(group, 'text').filter(
-    (at) => (!isDrawnIn(parentElementOf(at), group) || isOver(shape, at)) && isVisibleByStyle(at, cache),
+    (at) =>
+      (!isInOtherGroup(parentElementOf(at), group) || coversText(shape, at)) && isVisibleByStyle(at, cache),
   );
   return labelOf(texts.map(textOf).join(' ')) || '';
 };
 
-/** So far above a field that is drawn of boxes its label may stand, and so far before what it is in. */
-const MOST_BOXES = 8;
-const BEFORE = 3;
+/**
+ * How many elements from a field upwards are searched for a label without a control, and how many siblings before
+ * each of them.
+ */
+const MAX_LABEL_STEPS_UP = 8;
+const MAX_SIBLINGS_BEFORE = 3;
 
-/** A range has two, parts of a date more; what holds more than those is no field. */
-const PARTS = 4;
+/**
+ * Most fields of a group with one label: a range has two, a date three or more. An element with more is no single
+ * field.
+ */
+const MAX_FIELDS_OF_LABEL = 4;
 
-/** The label among what stands before `at`, as its own or alone in a box. */
-const labelBefore = (at: Element, loose: ReadonlySet<Element>): Element | undefined => {
-  let beside = previousElementOf(at);
-  for (let i = 0; beside && i < BEFORE; i++, beside = previousElementOf(beside)) {
-    const label = loose.has(beside) ? beside : soleChildOf(beside);
+/** The unassociated label before `at`: a sibling, or the only child of one. */
+const looseLabelBefore = (at: Element, loose: ReadonlySet<Element>): Element | undefined => {
+  let sibling = previousElementOf(at);
+  for (let i = 0; sibling && i < MAX_SIBLINGS_BEFORE; i++, sibling = previousElementOf(sibling)) {
+    const label = loose.has(sibling) ? sibling : soleChildOf(sibling);
     if (label && loose.has(label)) return label;
-    if (isOrHolds(beside, CONTROLS)) return undefined;
+    if (isOrHolds(sibling, CONTROLS)) return undefined;
   }
   return undefined;
 };
 
-/** What a label says that leads to no control, and stands before the one that is drawn, or was left out. */
+/**
+ * The text of a `<label>` without a control of its own that stands before `el`: its control is a custom one, or the
+ * `for` is missing.
+ */
 export const looseLabelBeside = (el: Element, cache: DomCache): string => {
   const loose = looseLabels(el, cache);
   if (loose.size === 0) return '';
   let at: Element | null = el;
-  for (let i = 0; at && i < MOST_BOXES && !isEnd(at); i++) {
-    const label = labelBefore(at, loose);
+  for (let i = 0; at && i < MAX_LABEL_STEPS_UP && !isLabelBoundary(at); i++) {
+    const label = looseLabelBefore(at, loose);
     if (label) {
-      const isOfOne = findAll(at, FIELDS).length <= PARTS;
-      return (isOfOne && isVisibleByStyle(label, cache) && labelOf(contentOf(label, cache))) || '';
+      const isOneField = findAll(at, FIELDS).length <= MAX_FIELDS_OF_LABEL;
+      return (isOneField && isVisibleByStyle(label, cache) && labelOf(contentOf(label, cache))) || '';
     }
     at = parentElementOf(at);
   }
   return '';
 };
 
-/** What stands right before a field that is called by a hint, or before its box; none of the controls has a line for it. */
+/**
+ * The text right before a field that is named only by a hint, or before the box of that field; empty where the text
+ * belongs to a control with a line of its own.
+ */
 export const labelBesideHint = (el: Element, controls: ReadonlySet<Element>, cache: DomCache): string => {
   const box = parentElementOf(el);
   const at = box && soleChildOf(box) ? box : el;
   const before = previousElementOf(at);
   const hasLine =
-    !before || [before, ...flatElements(before, MOST_IN_LABEL)].some((part) => controls.has(part));
+    !before || [before, ...flatElements(before, MAX_IN_LABEL)].some((part) => controls.has(part));
   return (
     looseLabelBeside(el, cache) ||
-    (hasLine ? '' : labelTowards(at, previousSiblingOf, LINKS_TOO, cache)) ||
+    (hasLine ? '' : labelInDirection(at, previousSiblingOf, CONTROLS_AND_LINKS, cache)) ||
     labelOfHost(el, roleOf(el, cache), cache)
   );
 };
 
-/** What stands at the end of a track is where it ends: `0`, `100%`; before an editor are the numbers of its lines. */
-const FIGURES = /^\D?\d[\d., ]*\D?$/;
+/** Numbers beside a slider are the ends of its track (`0`, `100%`); numbers before an editor count its lines. */
+const FIGURE = /^\D?\d[\d., ]*\D?$/;
 
 /**
- * The text beside a field without a name: over its column, behind a box to tick, before any other. In a snapshot of
- * what can be acted on no other line says it.
+ * The text beside a field without a name: the column title, the text after a checkbox, the text before any other
+ * field. A snapshot for acting prints it nowhere else.
  */
 export const labelBeside = (el: Element, role: string, cache: DomCache): string => {
-  // The list of a combobox is no field.
+  // A list box of a custom combobox is no field.
   if (!FIELD_ROLE.test(role) && tagOf(el) !== 'select') return isSvg(el) ? labelOfShape(el, cache) : '';
   const column = columnOf(el, cache);
   let at: Element | null = el;
   for (
     let i = 0;
-    at && i < HEIGHT && (!isEnd(at) || (CHECKABLE_ROLE.test(role) && isSentAlone(el, at)));
+    at && i < MAX_STEPS_UP && (!isLabelBoundary(at) || (CHECKABLE_ROLE.test(role) && isOnlyFieldOf(el, at)));
     i++
   ) {
-    // What stands beside several boxes says nothing of one of them.
-    if (CHECKABLE_ROLE.test(role) && at !== el && hasSeveral(at, BOXES, cache)) return '';
+    // Text beside several checkboxes is not about one of them.
+    if (CHECKABLE_ROLE.test(role) && at !== el && hasSeveral(at, CHECKBOXES, cache)) return '';
     const isCell = /^t[dh]$/.test(tagOf(at)) && attr(at, 'role') === null;
-    const others = isCell ? CONTROLS : LINKS_TOO;
-    const said =
+    const others = isCell ? CONTROLS : CONTROLS_AND_LINKS;
+    const label =
       (at === column?.cell && column.said) ||
-      (CHECKABLE_ROLE.test(role) && !isCell && labelTowards(at, nextSiblingOf, others, cache)) ||
-      labelTowards(at, previousSiblingOf, others, cache) ||
-      (CHECKABLE_ROLE.test(role) && isCell && !closestTo(at, 'thead, th') && labelBehindCell(at, cache));
-    if (said && !((role === 'slider' || hasAttr(el, 'contenteditable')) && FIGURES.test(said))) return said;
+      (CHECKABLE_ROLE.test(role) && !isCell && labelInDirection(at, nextSiblingOf, others, cache)) ||
+      labelInDirection(at, previousSiblingOf, others, cache) ||
+      (CHECKABLE_ROLE.test(role) && isCell && !closestTo(at, 'thead, th') && labelInNextCell(at, cache));
+    if (label && !((role === 'slider' || hasAttr(el, 'contenteditable')) && FIGURE.test(label))) return label;
     const before = previousElementOf(at);
-    // What stands before a heading is about something else.
+    // Text before a heading is about something else.
     if (before && matches(before, HEADINGS)) break;
     at = parentElementOf(at);
   }
   return column?.said || looseLabelBeside(el, cache) || labelOfHost(el, role, cache);
 };
 
-/** The one field in a component, be it one itself, is called as that: by its label, or by what stands beside it. */
+/**
+ * The label of the shadow host, or the text beside it, for the only field in its shadow tree (or for `el` where it is
+ * a host itself and its tree has none).
+ */
 const labelOfHost = (el: Element, role: string, cache: DomCache): string => {
   const host = shadowHostOf(el);
   if (!host || findAll(rootOf(el) as ShadowRoot, FIELDS).length !== (shadowRootOf(el) ? 0 : 1)) return '';
   const label = labelsOf(host, cache)[0];
-  const said = attr(host, 'aria-label') || (label ? contentOf(label, cache) : '');
-  return labelOf(said) || labelBeside(host, role, cache);
+  const name = attr(host, 'aria-label') || (label ? contentOf(label, cache) : '');
+  return labelOf(name) || labelBeside(host, role, cache);
 };

@@ -10,45 +10,51 @@ import { isToldByControl } from '../../element/label-of-control.ts';
 
 export const FIELDS = 'input:not([type=hidden]), textarea, select';
 
-/** Whatever is printed by a line of its own is no label, nor is what says several things. */
+/** Controls, tables and lists: they have lines of their own, so a text with one of them inside is no label. */
 export const CONTROLS = `${FIELDS}, button, [contenteditable], [role=button], [tabindex="0"], table, ul, ol`;
-export const LINKS_TOO = `${CONTROLS}, a[href], ${HEADINGS}`;
+export const CONTROLS_AND_LINKS = `${CONTROLS}, a[href], ${HEADINGS}`;
 
-/** Labels are short. */
+/** Most characters of a label. */
 export const LABEL_CHARS = 60;
 
-/** Components are looked into so far; what has more in it says more than a label. */
-export const MOST_IN_LABEL = 50;
+/** Most descendants that are read in a label: an element with more is more than a label. */
+export const MAX_IN_LABEL = 50;
 
-/** Empty where there are no words, undefined where there are too many. */
-export const labelOf = (text: string): string | undefined => {
-  const whole = readable(text);
-  // What ends it is short too.
-  if (whole.length > 2 * LABEL_CHARS) return undefined;
-  const said = whole.replace(/[\s:*]+$/, '');
-  if (said.length > LABEL_CHARS) return undefined;
-  return hasWord(said) ? said : '';
+/**
+ * The text without white space, colons and stars at its end; empty where it has no words, undefined where it is too
+ * long for a label.
+ */
+export const labelOf = (given: string): string | undefined => {
+  const text = readable(given);
+  // White space and punctuation at the end may take as much again.
+  if (text.length > 2 * LABEL_CHARS) return undefined;
+  const label = text.replace(/[\s:*]+$/, '');
+  if (label.length > LABEL_CHARS) return undefined;
+  return hasWord(label) ? label : '';
 };
 
-/** One of several to press, or a row of them: each has a line of its own. What is beside, or in it, is one more than a label has. */
-const holdsPresses = (el: Element, parts: readonly Element[]): boolean =>
+/**
+ * Whether more than one clickable element is beside or in an element: then each is a line of its own, and none is a
+ * label.
+ */
+const hasSeveralClickables = (el: Element, parts: readonly Element[]): boolean =>
   [...neighboursOf(el), el, ...parts].filter((at) => !matches(at, CONTROLS) && handlesClick(at)).length > 1;
 
-/** The words of a node; undefined where it is something else than a label. */
-export const labelIn = (node: Node, others: string, cache: DomCache): string | undefined => {
-  let said = '';
-  if (isText(node)) said = node.data;
+/** The label text of a node; undefined where the node is something else than a label. */
+export const labelIn = (node: Node, excluded: string, cache: DomCache): string | undefined => {
+  let text = '';
+  if (isText(node)) text = node.data;
   else if (isElement(node) && isVisibleByStyle(node, cache)) {
-    if (isOrHolds(node, others)) return undefined;
-    const parts = flatElements(node, MOST_IN_LABEL);
+    if (isOrHolds(node, excluded)) return undefined;
+    const descendants = flatElements(node, MAX_IN_LABEL);
     const hasLine = (at: Element): boolean =>
-      matches(at, others) || (handlesClick(at) && hasWord(textOf(at)));
-    if (parts.some(hasLine) || holdsPresses(node, parts)) return undefined;
+      matches(at, excluded) || (handlesClick(at) && hasWord(textOf(at)));
+    if (descendants.some(hasLine) || hasSeveralClickables(node, descendants)) return undefined;
     // A row of icons.
     if (!hasWord(textOf(node)) && findAll(node, 'a[href]').length > 1) return undefined;
-    // What another control is called.
+    // The label of another control.
     if (tagOf(node) === 'label' && isToldByControl(node, cache)) return undefined;
-    said = contentOf(node, cache);
+    text = contentOf(node, cache);
   }
-  return labelOf(said);
+  return labelOf(text);
 };

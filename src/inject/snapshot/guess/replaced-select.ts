@@ -9,18 +9,21 @@ import { BETWEEN_WORDS } from '../../dom/unicode-pattern.ts';
 import { isListed } from '../../element/element-state.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 
-/** So many boxes are drawn around a control that stands for a select. */
-const MOST_NESTED_BOXES = 4;
+/** How many ancestors of a custom control are searched for the select that it replaces. */
+const MAX_STEPS_UP = 4;
 
 const FIELD_ROLE = /^(?:combobox|textbox|searchbox)$/;
 const DRAWN_CONTROL_ROLE = /^(?:generic|button|link)$/;
 
-/** The select that is out of sight in a field, or right before the box whose first control, or field, this is. */
+/**
+ * The hidden select that a custom control replaces: inside of a field, or right before one of the control's
+ * ancestors. Only a field may have siblings before it.
+ */
 const replacedSelect = (el: Element, isField: boolean, cache: DomCache): Element | undefined => {
   const inside = isField ? soleOf(elementsIn(el, 'select')) : undefined;
   if (inside && !isListed(inside, cache)) return inside;
   let at: Element | null = el;
-  for (let i = 0; at && i < MOST_NESTED_BOXES; i++, at = parentElementOf(at)) {
+  for (let i = 0; at && i < MAX_STEPS_UP; i++, at = parentElementOf(at)) {
     const before = previousElementOf(at);
     if (before && tagOf(before) === 'select') return isListed(before, cache) ? undefined : before;
     if (before && !isField) return undefined;
@@ -28,12 +31,12 @@ const replacedSelect = (el: Element, isField: boolean, cache: DomCache): Element
   return undefined;
 };
 
-/** A choice may be drawn with other marks around it. */
-const letters = (text: string): string => text.replace(BETWEEN_WORDS(text), '');
+/** Letters and digits only: the custom control may draw other signs around the chosen option. */
+const lettersOf = (text: string): string => text.replace(BETWEEN_WORDS(text), '');
 
 /**
- * A page draws a control of its own in the place of a select, and the label is still the select's: what is drawn says the
- * choice alone, and a form of several of them could not be told apart.
+ * Names a custom control by the label of the native select that it replaces. The custom control shows the chosen
+ * option alone: a form of several of them could not be told apart.
  */
 export const nameByReplaced = (own: AccessibilityNode, cache: DomCache, max: number): void => {
   const { el, node } = own;
@@ -47,10 +50,10 @@ export const nameByReplaced = (own: AccessibilityNode, cache: DomCache, max: num
   const select = replacedSelect(el, isField && !node.name, cache);
   const name = select && cut(readable(nameOf(select, cache)), max);
   if (!name || name === node.name) return;
-  const said = letters(node.name || '');
+  const shownText = lettersOf(node.name || '');
   const chosen = chosenNames(select, cache);
-  const isChoice = said === letters(node.value || '') || said === letters(chosen.join(''));
-  if (node.name && !isChoice) return;
+  const showsChoice = shownText === lettersOf(node.value || '') || shownText === lettersOf(chosen.join(''));
+  if (node.name && !showsChoice) return;
   if (node.name) node.value ||= node.name;
   node.name = name;
   own.isNamedByContent = false;

@@ -5,21 +5,21 @@ import { parentElementOf, tagOf } from '../../dom/read.ts';
 import { wordsIn } from '../../element/author-words.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import type { ElementFacts } from '../facts.ts';
-import { isMark, isStated, MARKABLE_ROLE, TOGGLE_ROLE, tokensOf } from './current.ts';
+import { hasState, isMark, MARKABLE_ROLE, TOGGLE_ROLE, tokensOf } from './current.ts';
 
 /**
- * Things alike differ by a class in how they are: a size that is sold out, a mail that is unread, a heart that is on. Where
- * they look otherwise too, that is told by the word of their author.
+ * Elements of one kind differ by a class in their state: a size that is sold out, a mail that is unread, a heart that
+ * is on. Where they also look different, the class is reported as a description.
  */
 
-/** More classes say how something is drawn. */
-const MOST_CLASSES = 5;
+/** An element with more classes is styled by utility classes: they say how it is drawn. */
+const MAX_CLASSES = 5;
 
-/** A word or two (`sold-out`, `-other-month-`), as states are called; what has more to say names what it is. */
-const WORD = /^(?=.{1,24}$)(?!js-)-?[a-z]+(?:-[a-z]+)?-?$/;
+/** A class for a state is a word or two (`sold-out`, `-other-month-`); a longer one names the thing itself. */
+const STATE_CLASS = /^(?=.{1,24}$)(?!js-)-?[a-z]+(?:-[a-z]+)?-?$/;
 
-/** What a person tells them apart by. */
-const LOOKS = [
+/** Style properties by which a person tells states apart. */
+const LOOK_PROPERTIES = [
   'color',
   'backgroundColor',
   'opacity',
@@ -30,98 +30,105 @@ const LOOKS = [
   'border',
 ] as const;
 
-/** All of it is words, and none of how something is drawn: `btn-primary`. */
-const saysState = (token: string): boolean =>
-  WORD.test(token) && wordsIn(token) === token.replace(/-/g, ' ').trim();
+/** Whether the class consists of plain words, none of which is about drawing (as `btn` in `btn-primary` is). */
+const mayBeState = (token: string): boolean =>
+  STATE_CLASS.test(token) && wordsIn(token) === token.replace(/-/g, ' ').trim();
 
 const looksLike = (el: Element, other: Element, cache: DomCache): boolean => {
-  const [own, its] = [styleOf(el, cache), styleOf(other, cache)];
-  return LOOKS.every((look) => own[look] === its[look]);
+  const [style, otherStyle] = [styleOf(el, cache), styleOf(other, cache)];
+  return LOOK_PROPERTIES.every((look) => style[look] === otherStyle[look]);
 };
 
-/** A control or, at the first control in it, an item. */
-interface Box {
+/** A control, or an item around it. An item is listed for the first control in it. */
+interface Candidate {
   readonly el: Element;
   readonly own: AccessibilityNode;
-  /** How far above the control it is. */
+  /** Steps from the control up to `el`. */
   readonly level: number;
   readonly tokens: readonly string[];
 }
 
-/** So far above a control its item may be. */
-const MOST_LEVELS = 3;
+/** How many elements are searched from a control upwards, itself included. */
+const MAX_LEVELS = 3;
 
-const collectBoxes = (nodes: readonly AccessibilityNode[]): Iterable<Box> => {
-  const boxes = new Map<Element, Box>();
+const collectCandidates = (nodes: readonly AccessibilityNode[]): Iterable<Candidate> => {
+  const candidates = new Map<Element, Candidate>();
   for (const own of nodes) {
     // The options of a list have no facts.
     if (!own.interactivity || !own.facts || !MARKABLE_ROLE.test(own.node.role)) continue;
     let el = own.el || null;
-    for (let i = 0; el && i < MOST_LEVELS && !boxes.has(el); i++, el = parentElementOf(el)) {
+    for (let i = 0; el && i < MAX_LEVELS && !candidates.has(el); i++, el = parentElementOf(el)) {
       const tokens = tokensOf(el);
-      if (tokens.length <= MOST_CLASSES) boxes.set(el, { el, own, level: i, tokens });
+      if (tokens.length <= MAX_CLASSES) candidates.set(el, { el, own, level: i, tokens });
     }
   }
-  return boxes.values();
+  return candidates.values();
 };
 
-/** It is called so by its author: `delete-action`. */
-const saysName = (token: string, name = ''): boolean =>
+/** Whether a word of the class is in the name already: `delete-action`. */
+const isInName = (token: string, name = ''): boolean =>
   token.split('-').some((word) => word !== '' && name.toLowerCase().includes(word));
 
-/** By tag and classes, its own and the first of what is around; what has none is like what stands beside it. */
+/**
+ * What elements must share to be compared: tag and classes, and the parent's tag and first class; for an element
+ * without classes the parent itself.
+ */
 const kindOf = (el: Element, tokens: readonly string[]): string | Element | null => {
   const box = parentElementOf(el);
   return tokens.length > 0 ? `${box && tagOf(box) + tokensOf(box)[0]} ${tagOf(el)} ${tokens}` : box;
 };
 
-const without = (tokens: readonly string[], token: string): string[] => tokens.filter((one) => one !== token);
+const without = (tokens: readonly string[], token: string): string[] =>
+  tokens.filter((other) => other !== token);
 
-/** One of fewer buttons than these is more important than the others, and in no other state. */
-const LEAST_BUTTONS = 4;
+/** Of fewer buttons than this, a different class marks the primary one, and no state. */
+const MIN_BUTTONS = 4;
 
-/** How many buttons are alike but for one class. */
-const countButtons = (boxes: readonly Box[]): Map<unknown, number> => {
-  const alike = new Map<unknown, number>();
-  for (const { el, tokens } of boxes) {
+/** Number of buttons by kind, and by kind without one of their classes. */
+const countButtons = (candidates: readonly Candidate[]): Map<unknown, number> => {
+  const counts = new Map<unknown, number>();
+  for (const { el, tokens } of candidates) {
     if (tagOf(el) !== 'button') continue;
-    countUp(alike, kindOf(el, tokens));
-    for (const token of tokens) countUp(alike, kindOf(el, without(tokens, token)));
+    countUp(counts, kindOf(el, tokens));
+    for (const token of tokens) countUp(counts, kindOf(el, without(tokens, token)));
   }
-  return alike;
+  return counts;
 };
 
-/** Tells of each the classes that others like it are without: of a control, and of the item that it is the first one in. */
+/**
+ * Adds to the description of each control the classes that others of its kind don't have: its own, and those of the
+ * item that it is the first control of.
+ */
 export const markStates = (nodes: readonly AccessibilityNode[], cache: DomCache): void => {
-  const boxes = Array.from(collectBoxes(nodes));
-  // The one that is current may look otherwise for that.
-  const others = boxes.filter(({ own }) => !own.node.current);
-  const kinds = new Map(others.map((box) => [kindOf(box.el, box.tokens), box]));
-  const buttons = countButtons(boxes);
+  const candidates = Array.from(collectCandidates(nodes));
+  // The current item may look different for that reason.
+  const others = candidates.filter(({ own }) => !own.node.current);
+  const kinds = new Map(others.map((candidate) => [kindOf(candidate.el, candidate.tokens), candidate]));
+  const buttons = countButtons(candidates);
   const looks = new Map<string, boolean>();
-  for (const { el, own, level, tokens } of boxes) {
+  for (const { el, own, level, tokens } of candidates) {
     const { node } = own;
-    if (!level && isStated(node)) continue;
-    const said = tokens.filter((token) => {
+    if (!level && hasState(node)) continue;
+    const states = tokens.filter((token) => {
       const isState = isMark(token);
-      if (isState ? level : !saysState(token) || saysName(token, node.name)) return false;
+      if (isState ? level : !mayBeState(token) || isInName(token, node.name)) return false;
       const rest = without(tokens, token);
       const kind = kindOf(el, rest);
-      // The only class of a link is how it is drawn.
+      // The only class of a link says how it is drawn.
       if (!isState && rest.length === 0 && tagOf(el) === 'a') return false;
-      if (!isState && (buttons.get(kind) ?? LEAST_BUTTONS) < LEAST_BUTTONS) return false;
+      if (!isState && (buttons.get(kind) ?? MIN_BUTTONS) < MIN_BUTTONS) return false;
       const other = kinds.get(kind);
       if (!other || tagOf(other.el) !== tagOf(el) || other.level !== level) return false;
       if (other.own.node.tag !== node.tag) return false;
       if (isState && TOGGLE_ROLE.test(node.role)) node.pressed = true;
-      // Many differ by the same.
-      const differ = (): boolean => !looksLike(el, other.el, cache);
-      return !isState && getOrInsertComputed(looks, `${tokens}/${token}`, differ);
+      // Many elements differ by the same class: their looks are compared once.
+      const looksDifferent = (): boolean => !looksLike(el, other.el, cache);
+      return !isState && getOrInsertComputed(looks, `${tokens}/${token}`, looksDifferent);
     });
     if (!level && (own.facts as ElementFacts).action.cursor === 'not-allowed' && !node.disabled)
-      said.push('not-allowed');
-    if (said.length === 0) continue;
-    node.description = said.concat(node.description || []).join(', ');
+      states.push('not-allowed');
+    if (states.length === 0) continue;
+    node.description = states.concat(node.description || []).join(', ');
     own.isDescribedByContext = false;
   }
 };
