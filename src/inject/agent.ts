@@ -5,7 +5,7 @@ import type { Edits } from './action/deferred-change.ts';
 import type { Capture } from './action/pointer-capture.ts';
 import type { Script } from './action/script.ts';
 import type { Widgets } from './action/widgets/widgets.ts';
-import { cut, LONGEST } from './dom/cut.ts';
+import { cut, MAX_CHARS } from './dom/cut.ts';
 import type { Guard } from './dom/natives.ts';
 import { fromDocument } from './dom/read.ts';
 import type { Standing } from './element/standing.ts';
@@ -85,8 +85,8 @@ export const keepUndo = ({ state }: Agent, name: string, undo: () => void): void
 };
 
 export const metaOf = (agent: Agent): Meta => ({
-  url: cut(location.href, LONGEST.address),
-  title: cut(fromDocument(document, 'title'), LONGEST.title),
+  url: cut(location.href, MAX_CHARS.address),
+  title: cut(fromDocument(document, 'title'), MAX_CHARS.title),
   ts: Date.now(),
   document: agent.state.document,
 });

@@ -5,7 +5,7 @@ import { createDomCache, type DomCache, styleInfoOf, styleOf } from '../dom/dom-
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { ancestors, flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement, elementAt, findHit, isHit } from '../dom/hit-test.ts';
-import { shownFor } from '../dom/image-map.ts';
+import { boxedElementOf } from '../dom/image-map.ts';
 import { isTextField } from '../dom/input-type.ts';
 import {
   closestTo,
@@ -19,8 +19,8 @@ import {
   matches,
   measure,
   rectOf,
+  scrollToElement,
   setProp,
-  showAt,
   withRole,
 } from '../dom/read.ts';
 import { soleOf } from '../dom/sole-of.ts';
@@ -187,7 +187,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
     return isFailure(aim) || !isOnOtherControl(aim.target, pressed) ? aim : { target: el };
   }
   const moves = !(yield* standsStill(agent, el, read));
-  const shown = shownFor(el);
+  const shown = boxedElementOf(el);
   const restore = rememberScroll(shown);
   // The header of a column sorts by it, whoever hears that.
   const handles = handlesClick(el) || hasAttr(el, 'aria-sort');
@@ -201,7 +201,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
   for (let i = 0; !point && i < PLACES.length; i++) {
     const [block, inline] = PLACES[i] as (typeof PLACES)[number];
     // A container that snaps leaves out of sight what is brought only to its edge.
-    showAt(shown, block, inline);
+    scrollToElement(shown, block, inline);
     yield AFTER_SCROLL_MS;
     // The page stays as it is scrolled now: from there the next snapshot shows what the ref was about.
     const gone = checkStillSame(agent, el);

@@ -2,7 +2,7 @@ import { referencedBy } from '../aria/references.ts';
 import { roleOf } from '../aria/role.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { ancestors, flatContains, flatParentAcrossFrames, shadowHostOf } from '../dom/flat-tree.ts';
-import { isClickedInput } from '../dom/input-type.ts';
+import { isClickOnlyInput } from '../dom/input-type.ts';
 import { isBodyOrRoot, isTextOf, matches, rectOf, tagOf, textOf, withRole } from '../dom/read.ts';
 import { handlesClick } from '../element/handlers.ts';
 import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
@@ -74,7 +74,7 @@ export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean =
   if ([...pathBelow(hit, box), box].some((at) => isInTheWay(at, cache))) return false;
   const around = rectOf(box);
   const own = rectOf(el);
-  if (isClickedInput(el)) return around.width < own.width + 1 && around.height < own.height + 1;
+  if (isClickOnlyInput(el)) return around.width < own.width + 1 && around.height < own.height + 1;
   if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
   const most = Math.max(own.height, LINE_PX) * MAX_HEIGHTS;
   if (around.height > most) return false;

@@ -1,6 +1,6 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { firstChildElement, tagOf } from '../dom/flat-tree.ts';
-import { isInputButton } from '../dom/input-type.ts';
+import { isValueButton } from '../dom/input-type.ts';
 import { attr, hasAttr, isSvg, prop, textOf } from '../dom/read.ts';
 import { contentOf, nameFromAuthor } from './name.ts';
 import { hasAria, referencedBy } from './references.ts';
@@ -38,7 +38,7 @@ const nativeDescription = (el: Element, name: string, cache: DomCache): string =
     const text = caption ? contentOf(caption, cache) : '';
     return text && text !== name ? text : attr(el, 'summary') || '';
   }
-  return isInputButton(el) ? prop(el as HTMLInputElement, 'value') : '';
+  return isValueButton(el) ? prop(el as HTMLInputElement, 'value') : '';
 };
 
 /** A tooltip that did not become the name, and a name that the role forbids. */

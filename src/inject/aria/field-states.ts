@@ -1,6 +1,6 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { isElement, shadowHostOf, tagOf } from '../dom/flat-tree.ts';
-import { isField, isWritten } from '../dom/input-type.ts';
+import { isField, isTextOrDateField } from '../dom/input-type.ts';
 import { closestTo, hasAttr, isMatch, keyword, matches, parentNodeOf, prop, props } from '../dom/read.ts';
 import { saidWithin } from './internals.ts';
 import { referencedBy } from './references.ts';
@@ -28,7 +28,8 @@ export const isDisabled = (el: Element): boolean => {
 };
 
 export const isReadOnly = (el: Element): boolean =>
-  (isWritten(el) && prop(el as HTMLInputElement, 'readOnly')) || keyword(el, 'aria-readonly') === 'true';
+  (isTextOrDateField(el) && prop(el as HTMLInputElement, 'readOnly')) ||
+  keyword(el, 'aria-readonly') === 'true';
 
 export const isRequired = (el: Element): boolean =>
   (isField(el) && prop(el as HTMLInputElement, 'required')) || keyword(el, 'aria-required') === 'true';

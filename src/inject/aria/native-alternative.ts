@@ -1,6 +1,6 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { firstChildElement, tagOf } from '../dom/flat-tree.ts';
-import { isInputButton, isPressedInput, isWritten } from '../dom/input-type.ts';
+import { isButtonInput, isTextOrDateField, isValueButton } from '../dom/input-type.ts';
 import { labelsOf } from '../dom/labels.ts';
 import {
   attr,
@@ -73,7 +73,7 @@ const labelled = (el: Element, traversal: Traversal, cache: DomCache): Alternati
   if (labels.length === 0) return null;
   const text = textOfAll(labels, traversal, false, cache).trim();
   // Where its label says nothing a button says what stands on it.
-  return text || !isPressedInput(el) ? given(text) : null;
+  return text || !isButtonInput(el) ? given(text) : null;
 };
 
 /** Form-associated custom elements have labels too, but only their own code can ask for them. */
@@ -93,14 +93,14 @@ const DEFAULT_TEXT: Readonly<Record<string, string>> = { submit: 'Submit', reset
 const controlAlternative = (el: Element, role: string): Alternative | null => {
   const { value, multiple } = props(el as HTMLInputElement, 'value', 'multiple');
   const type = inputTypeOf(el);
-  if (isInputButton(el)) {
+  if (isValueButton(el)) {
     return given(hasAttr(el, 'value') ? value : DEFAULT_TEXT[type] || null);
   }
   if (type === 'image') {
     return given(attr(el, 'alt') || attr(el, 'value') || attr(el, 'title') || 'Submit');
   }
   if (type === 'file') return given(multiple ? 'Choose Files' : 'Choose File');
-  if (!isWritten(el)) return null;
+  if (!isTextOrDateField(el)) return null;
   const title = saidBy(el, 'title');
   if (title) return given(title);
   return given(attr(el, 'placeholder') || (isTextField(el, role) ? attr(el, 'aria-placeholder') : null));

@@ -1,5 +1,5 @@
 import { tagOf } from '../dom/flat-tree.ts';
-import { isPressedInput } from '../dom/input-type.ts';
+import { isButtonInput } from '../dom/input-type.ts';
 import {
   attr,
   computedStyle,
@@ -85,7 +85,7 @@ export const isSecret = (el: Element): boolean => {
     return true;
   }
   // What it holds is what stands on it: `<input type=submit name=reset_password value="Reset password">`.
-  if (isPressedInput(el)) return false;
+  if (isButtonInput(el)) return false;
   const autocomplete = attr(el, 'autocomplete');
   if (autocomplete !== null && SECRET_WORDS.test(autocomplete)) {
     // `new-password` on a search field is a trick against the browser's own suggestions (antd).

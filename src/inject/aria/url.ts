@@ -1,4 +1,4 @@
-import { LONGEST } from '../dom/cut.ts';
+import { MAX_CHARS } from '../dom/cut.ts';
 import type { DomCache, Site } from '../dom/dom-cache.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import { isString } from '../dom/is-string.ts';
@@ -20,7 +20,7 @@ export const urlOf = (el: Element, _role: string, cache: DomCache): string => {
   if (written === null) return '';
   if (withoutCode(written) === 'javascript:') return 'javascript:';
   // The engine takes a millisecond and more for a longer one, and nobody reads it to its end.
-  if (written.length > LONGEST.address) return written.slice(0, LONGEST.address);
+  if (written.length > MAX_CHARS.address) return written.slice(0, MAX_CHARS.address);
   const doc = documentOf(el);
   const { root, base, isBase } = getOrInsertComputed(cache.sites, doc, siteOf);
   const isPath = written[0] === '/';

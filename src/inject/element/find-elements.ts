@@ -4,10 +4,10 @@ import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { readableTextOf } from '../aria/secret.ts';
 import { allElements } from '../dom/all-elements.ts';
-import { cut, wordsOfError } from '../dom/cut.ts';
+import { cut, errorText } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames, frameDocument, isElement, isText, shadowRootOf } from '../dom/flat-tree.ts';
-import { isInputButton } from '../dom/input-type.ts';
+import { isValueButton } from '../dom/input-type.ts';
 import {
   attr,
   childNodesOf,
@@ -47,7 +47,7 @@ const LABELLED =
 
 const ownText = (el: Element): string => {
   if (tagOf(el) !== 'input') return isNeverRendered(tagOf(el)) ? '' : readableTextOf(el);
-  return isInputButton(el) ? prop(el as HTMLInputElement, 'value') : '';
+  return isValueButton(el) ? prop(el as HTMLInputElement, 'value') : '';
 };
 
 /** What stands right in an element, not in what is inside of it. */
@@ -123,7 +123,7 @@ const holding = (all: readonly Element[], value: string): Element[] => {
   let last = '';
   for (const el of all) {
     const box = parentElementOf(el);
-    const text = without.has(box) && !isInputButton(el) ? '' : ownText(el);
+    const text = without.has(box) && !isValueButton(el) ? '' : ownText(el);
     const isSame = text === last && box === found[found.length - 1];
     if (isSame) found.pop();
     if (isSame || says(text, value, false)) found.push(el);
@@ -175,7 +175,7 @@ export const elementsBy = (
     const test = (el: Element): boolean => TESTS[by](el, value, exact, cache);
     return by === 'text' ? innermost(holding(all, value), test) : all.filter(test);
   } catch (error) {
-    const why = wordsOfError(error);
+    const why = errorText(error);
     return wrongArgument('value', `"${cut(value, 60)}" can't be read as ${by}: ${why}.`);
   }
 };

@@ -6,7 +6,7 @@ import { roleOf } from '../aria/role.ts';
 import { collapse, readable } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { isLabelled } from '../dom/content.ts';
-import { cut, LONGEST } from '../dom/cut.ts';
+import { cut, MAX_CHARS } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { isText, shadowRootOf } from '../dom/flat-tree.ts';
 import { isString } from '../dom/is-string.ts';
@@ -93,7 +93,7 @@ export const labelOf = (agent: Agent, el: Element, cache: DomCache): ElementLabe
   const { role, name: whole } = roleAndName(el, cache);
   const name = cut(readable(whole), nameOf(el, cache) ? NAME_CHARS : WRITTEN_NAME_CHARS);
   const ref = knownRef(agent.state.refs, el);
-  return { ...(ref && { ref }), tag: cut(tagOf(el), LONGEST.tag), role, ...(name && { name }) };
+  return { ...(ref && { ref }), tag: cut(tagOf(el), MAX_CHARS.tag), role, ...(name && { name }) };
 };
 
 export const inWords = (agent: Agent, el: Element, cache = createDomCache()): string =>

@@ -1,7 +1,7 @@
 import { roleOf } from '../aria/role.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { isClickedInput } from '../dom/input-type.ts';
+import { isClickOnlyInput } from '../dom/input-type.ts';
 import { labelsOf } from '../dom/labels.ts';
 import {
   CONTROLS,
@@ -23,7 +23,7 @@ const isButton = (el: Element): boolean => tagOf(el) === 'button';
 
 /** What may be clicked by what is drawn in its place. Buttons with a label are a custom control's, for the keyboard; other ones that are not seen wait for something. */
 export const mayHaveStandIn = (el: Element, cache: DomCache): boolean =>
-  isClickedInput(el) || (isButton(el) && labelsOf(el, cache).length > 0);
+  isClickOnlyInput(el) || (isButton(el) && labelsOf(el, cache).length > 0);
 
 const USABLE = 'a[href], button, input:not([type=hidden i]), select, textarea';
 

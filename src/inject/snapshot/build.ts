@@ -6,7 +6,7 @@ import { meantStatesOf, statesOf } from '../aria/states.ts';
 import { contentOfEditor } from '../aria/value.ts';
 import { readable } from '../aria/white-space.ts';
 import { isFrame, isLabelled, isLiveRegion } from '../dom/content.ts';
-import { cut, LONGEST } from '../dom/cut.ts';
+import { cut, MAX_CHARS } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { pushInOrder } from '../dom/push-in-order.ts';
 import { attr, isMedia, prop, props } from '../dom/read.ts';
@@ -112,7 +112,7 @@ const nodeOf = (
   const isContext = isContextRole(content, isNamed) || (content === 'gridcell' && isNamed);
   const isContent = isText || isWhole ? isText || !isTextLevel(content) : isContext || isLiveRegion(el);
   if (!interactivity && !isContent) return undefined;
-  const node: SnapshotNode = { tag: cut(tag, LONGEST.tag), role: isText ? 'text' : shown };
+  const node: SnapshotNode = { tag: cut(tag, MAX_CHARS.tag), role: isText ? 'text' : shown };
   if (facts.isHidden) node.hidden = true;
   const built = createNode(node, el, facts);
   built.interactivity = interactivity;

@@ -2,7 +2,7 @@ import type { RefEntry } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { attrsOf } from '../aria/attrs.ts';
 import { descriptionOf } from '../aria/description.ts';
-import { cut, LONGEST } from '../dom/cut.ts';
+import { cut, MAX_CHARS } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { findHit } from '../dom/hit-test.ts';
 import { attr, hasMoreChildren, isConnected, tagOf } from '../dom/read.ts';
@@ -96,7 +96,7 @@ export const entriesOf = (
     for (const repeats of SAYS_NAME) if (attrs[repeats] === name) delete attrs[repeats];
     entries[ref] = {
       ref,
-      tag: cut(tagOf(built.el), LONGEST.tag),
+      tag: cut(tagOf(built.el), MAX_CHARS.tag),
       role,
       ...(name !== undefined && { name }),
       ...(Object.keys(attrs).length > 0 && { attrs }),

@@ -1,5 +1,5 @@
 import { contentOf } from '../../aria/name.ts';
-import { type ColumnHeads, type DomCache, judge } from '../../dom/dom-cache.ts';
+import { type ColumnHeads, computeOnce, type DomCache } from '../../dom/dom-cache.ts';
 import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
 import {
   contains,
@@ -41,7 +41,7 @@ export const cellsOf = (row: Element | null | undefined): Element[] =>
 
 /** Whether several in a box match, asked once for all of them. */
 export const hasSeveral = (box: Element, selector: string, cache: DomCache): boolean =>
-  judge(box, selector, cache, () => findAll(box, selector).length > 1);
+  computeOnce(box, selector, cache, () => findAll(box, selector).length > 1);
 
 /** What stands side by side at the beginning of a box; all in it where nothing is laid out. */
 const firstLine = (box: Element, { hasLayout }: DomCache): Element[] => {

@@ -1,5 +1,5 @@
 import type { SnapshotNode } from '../../../contract.ts';
-import { type DomCache, judge } from '../../dom/dom-cache.ts';
+import { computeOnce, type DomCache } from '../../dom/dom-cache.ts';
 import {
   attr,
   contains,
@@ -139,7 +139,7 @@ const isCurrent = (el: Element, cache: DomCache): boolean => {
   const list = listAround(parent);
   // Of many that are chosen one is compared with all.
   const kind = `${tagOf(item)} ${listAttr(item, 'class')} ${marks.join()}`;
-  return judge(list, kind, cache, () => isToldFromPeers(item, marks, list, parent, cache));
+  return computeOnce(list, kind, cache, () => isToldFromPeers(item, marks, list, parent, cache));
 };
 
 export const TOGGLE_ROLE = /^(?:generic|button|image)$/;
