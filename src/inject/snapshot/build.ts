@@ -2,7 +2,7 @@ import type { NodeStates, SnapshotNode } from '../../contract.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { NAMED_BY_CONTENT } from '../aria/role-data.ts';
-import { meantStatesOf, statesOf } from '../aria/states.ts';
+import { statesBeyondRole, statesOf } from '../aria/states.ts';
 import { contentOfEditor } from '../aria/value.ts';
 import { readable } from '../aria/white-space.ts';
 import { isFrame, isLabelled, isLiveRegion } from '../dom/content.ts';
@@ -56,7 +56,7 @@ const addHintedStates = (
   node.hint = hint;
   const held = hint === 'editable' && node.name && !isWhole ? contentOfEditor(el, cache) : '';
   if (held) node.value = cut(held, options.maxTextPerNode);
-  Object.assign(node, meantStatesOf(el));
+  Object.assign(node, statesBeyondRole(el));
   if (isMedia(el)) node.value = prop(el, 'paused') ? 'paused' : 'playing';
   if (node.tag === 'label') addStatesOfControl(node, el, cache);
 };

@@ -41,18 +41,18 @@ const highest = (el: Element): number => Number(attr(el, 'aria-valuemax') ?? Inf
 const isSpinner = (el: Element): boolean => keyword(el, 'role') === 'spinbutton';
 
 /** What a spinbutton says to people. */
-const saidBy = (el: Element): string =>
+const nonBlankAttr = (el: Element): string =>
   isSpinner(el) ? `${attr(el, 'aria-valuetext') || ''} ${textOf(el)}`.toLowerCase() : '';
 
 /** A part of a date that nobody has entered yet gives today's for its value: the first key puts that in. */
-const isUnset = (el: Element): boolean => /\S/.test(saidBy(el)) && !hasNumber(saidBy(el));
+const isUnset = (el: Element): boolean => /\S/.test(nonBlankAttr(el)) && !hasNumber(nonBlankAttr(el));
 
 /** What is not set has no number. */
 const valueNow = (el: Element): string => String(sliderValue(el) || attr(el, 'aria-valuetext') || 0);
 
 /** `PM`, `March`: what a spinbutton says in words is asked for by them. */
 const isSaid = (el: Element, text: string): boolean =>
-  saidBy(el)
+  nonBlankAttr(el)
     .split(/[\s,]+/)
     .includes(text.trim().toLowerCase());
 
@@ -87,9 +87,9 @@ function* hasFocus(el: Element): Script<boolean> {
 /** How far a key has moved the value: pages show it in a later task or frame. */
 function* movedBy(agent: Agent, el: Element, key: string): Script<number> {
   const was = sliderValue(el);
-  const said = saidBy(el);
+  const said = nonBlankAttr(el);
   yield* strike(agent, el, keyOf(key) as Key, []);
-  const isStill = (): boolean => isLive(el) && sliderValue(el) === was && saidBy(el) === said;
+  const isStill = (): boolean => isLive(el) && sliderValue(el) === was && nonBlankAttr(el) === said;
   for (let i = 0; i < MOST_POLLS && isStill(); i++) yield POLL_MS;
   // On a slow phone few frames come in that time.
   if (isStill()) yield SETTLED;
@@ -140,11 +140,11 @@ function* goNearer(agent: Agent, el: Element, to: number, keys: Keys): Script<bo
   }
   const pair = ARROWS[keys.arrows];
   if (!pair) return false;
-  const said = isUnset(el) && !keys.isSet ? saidBy(el) : undefined;
+  const said = isUnset(el) && !keys.isSet ? nonBlankAttr(el) : undefined;
   const moved = yield* movedBy(agent, el, way > 0 ? pair[0] : pair[1]);
   if (said !== undefined) {
     keys.isSet = true;
-    return saidBy(el) !== said || moved !== 0;
+    return nonBlankAttr(el) !== said || moved !== 0;
   }
   if (moved * way > 0) {
     keys.works = true;
@@ -165,12 +165,12 @@ function* spinTo(agent: Agent, el: Element, text: string): Script<Outcome> {
   const effectNow = watch(agent, el);
   moveFocus(agent, focusableAt(el));
   yield NEXT_TASK;
-  const first = saidBy(el);
+  const first = nonBlankAttr(el);
   for (const key of ['ArrowUp', 'ArrowDown']) {
     for (let i = 0; i < MOST_WORDS && isLive(el) && !isSaid(el, text) && (yield* hasFocus(el)); i++) {
-      const was = saidBy(el);
+      const was = nonBlankAttr(el);
       yield* movedBy(agent, el, key);
-      if (saidBy(el) === was || saidBy(el) === first) break;
+      if (nonBlankAttr(el) === was || nonBlankAttr(el) === first) break;
     }
   }
   yield SETTLED;

@@ -1,4 +1,4 @@
-import { saidOf } from '../../aria/internals.ts';
+import { attributeOrInternals } from '../../aria/internals.ts';
 import { roleOf } from '../../aria/role.ts';
 import { allRoots } from '../../dom/all-elements.ts';
 import { createDomCache, type DomCache, styleOf } from '../../dom/dom-cache.ts';
@@ -31,7 +31,9 @@ export interface Option {
 
 /** Options may be slotted into the list, or stand in shadow roots of their own. */
 const visibleIn = (el: Element, roles: RegExp, cache: DomCache): Element[] =>
-  flatElements(el).filter((inner) => roles.test(saidOf(inner, 'role')) && isVisible(inner, cache));
+  flatElements(el).filter(
+    (inner) => roles.test(attributeOrInternals(inner, 'role')) && isVisible(inner, cache),
+  );
 
 export const optionsIn = (el: Element, cache = createDomCache()): Element[] => visibleIn(el, OPTION, cache);
 
@@ -103,7 +105,11 @@ const optionElements = (el: Element, before: Before, cache: DomCache): Element[]
 
 /** Where ARIA says nothing, class names mostly do. */
 export const isChosen = (el: Element): boolean => {
-  const said = saidOf(el, 'aria-selected', attr(el, 'aria-selected') ?? attr(el, 'aria-checked'));
+  const said = attributeOrInternals(
+    el,
+    'aria-selected',
+    attr(el, 'aria-selected') ?? attr(el, 'aria-checked'),
+  );
   return said ? said === 'true' : /(?:^|[\s_-])(?:selected|checked)(?:\s|$)/.test(attr(el, 'class') || '');
 };
 

@@ -173,7 +173,7 @@ const CONTROL_SELECTOR = 'a[href], button, [role], [tabindex], input';
 const MOST_BESIDE = 8;
 
 /** What an item says of itself. */
-const saidOf = (item: Element): string | null =>
+const attributeOrInternals = (item: Element): string | null =>
   attr(item, 'aria-selected') === 'true' ? 'selected' : attr(item, 'aria-current');
 
 /**
@@ -183,7 +183,7 @@ const saidOf = (item: Element): string | null =>
 const saidAround = (el: Element, parent: AccessibilityNode | undefined): string => {
   let at = parentElementOf(el);
   for (let i = 1; at && i < MOST_NESTED_BOXES; i++, at = parentElementOf(at)) {
-    const said = saidOf(at);
+    const said = attributeOrInternals(at);
     if (!said) continue;
     const isListed = parent?.el && contains(at, parent.el);
     if (
