@@ -28,18 +28,12 @@ import { createViewport, frameOrigin, isInView, middleOf, originOf, viewBoxOf } 
 import { type HiddenReason, hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
 import { CLICKED_WHOLE } from '../element/content-roles.ts';
 import { layerOver, openDialogs } from '../element/dialogs.ts';
-import { hasPlace, isEnabled, isStandIn, isVisible, SEEN_ALL_THE_SAME } from '../element/element-state.ts';
+import { hasPlace, isEnabled, isStandIn, isVisible, STILL_SEEN } from '../element/element-state.ts';
 import { handlesClick } from '../element/handlers.ts';
 import { fingerprintNow, inWords, labelWithRef, lookUp } from '../element/lookup.ts';
 import { isLive, knownRef, refFor } from '../element/refs.ts';
-import {
-  CONTROL,
-  clickedInPlaceOf,
-  isOnOtherControl,
-  mayHaveStandIn,
-  styledBox,
-} from '../element/stand-in.ts';
-import { stoodFor } from '../element/standing.ts';
+import { CONTROL, isOnOtherControl, mayHaveStandIn, standInOf, styledBox } from '../element/stand-in.ts';
+import { msInPlace } from '../element/standing.ts';
 import { type Failure, fail, isFailure, NEW_SNAPSHOT, nameInWords } from '../result.ts';
 import { FRAME_MS, nextFrame } from '../timing/frames.ts';
 import { isOwnPart, pathBelow } from './own-part.ts';
@@ -75,7 +69,7 @@ export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failur
   // Keys go where the focus is.
   const takesKeys = isTextField(el) && deepActiveElement() === el;
   if (hidden && !takesKeys && !isStandIn(el, hidden.reason, cache)) {
-    const layer = SEEN_ALL_THE_SAME.test(hidden.reason) && layerOver(el, cache);
+    const layer = STILL_SEEN.test(hidden.reason) && layerOver(el, cache);
     if (layer) return blocked(agent, label, layer, cache);
     // A backdrop is not in the accessibility tree, and whoever sees it presses it.
     if (hidden.reason !== 'aria_hidden' || hidden.at !== el || !handlesClick(el)) {
@@ -146,7 +140,7 @@ const AFTER_SCROLL_MS = 50;
  */
 function* standsStill({ standing }: Agent, el: Element, read: Element): Script<boolean> {
   for (let i = 0; i < MOST_FRAMES; i++) {
-    const stood = stoodFor(standing, read, viewBoxOf(el) as Box);
+    const stood = msInPlace(standing, read, viewBoxOf(el) as Box);
     if (stood !== undefined && (i > 0 || stood >= FRAME_MS)) return true;
     yield FRAME_MS - (stood || 0);
     // A page that is busy draws none in this time, and what moves seems to stand.
@@ -181,7 +175,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
   if (!cache.hasLayout) return { target: el };
   const drawn = drawingSurface(el);
   if (drawn && drawn !== el) return yield* aimAt(agent, drawn, cache, read);
-  const pressed = clickedInPlaceOf(el, cache);
+  const pressed = standInOf(el, cache);
   if (pressed) {
     const aim = yield* aimAt(agent, pressed, cache, read);
     return isFailure(aim) || !isOnOtherControl(aim.target, pressed) ? aim : { target: el };

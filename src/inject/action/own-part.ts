@@ -5,7 +5,7 @@ import { ancestors, flatContains, flatParentAcrossFrames, shadowHostOf } from '.
 import { isClickOnlyInput } from '../dom/input-type.ts';
 import { isBodyOrRoot, isTextOf, matches, rectOf, tagOf, textOf, withRole } from '../dom/read.ts';
 import { handlesClick } from '../element/handlers.ts';
-import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
+import { CONTROL, holdsOtherControl, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
 
 /** What lies over a control to keep presses away, or to say that it works. */
 const IN_THE_WAY = `dialog, ${withRole('dialog alertdialog progressbar status alert')}, [aria-modal=true], [aria-busy=true], [aria-disabled=true], [inert]`;
@@ -78,7 +78,7 @@ export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean =
   if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
   const most = Math.max(own.height, LINE_PX) * MAX_HEIGHTS;
   if (around.height > most) return false;
-  if (holdsOther(matches(box, '[role=combobox]') ? hit : box, el, cache) && !isTag(hit, box, cache))
+  if (holdsOtherControl(matches(box, '[role=combobox]') ? hit : box, el, cache) && !isTag(hit, box, cache))
     return false;
   if (box === hit) return /^(?:pointer|text)$/.test(styleOf(hit, cache).cursor) || isHeardAround(hit, most);
   return !!textOf(hit).trim() || isTouchTarget(hit, box, cache);

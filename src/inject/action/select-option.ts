@@ -1,7 +1,7 @@
 import type { Agent } from '../agent.ts';
 import { controlOf } from '../dom/labels.ts';
 import { closestTo, elementsIn, matches, prop, tagOf } from '../dom/read.ts';
-import { inAnyCase } from '../element/any-case.ts';
+import { foldCase } from '../element/any-case.ts';
 import { inWords } from '../element/lookup.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { partMissing } from '../part-missing.ts';
@@ -39,17 +39,17 @@ export const findOption = (
   if (text === undefined) return index < labels.length ? index : -1;
   for (const all of isValue ? [values, labels] : [labels, values])
     if (all.includes(text)) return all.indexOf(text);
-  const same = labels.findIndex((label) => inAnyCase(label) === inAnyCase(text));
-  return same >= 0 || inAnyCase(text) === ''
+  const same = labels.findIndex((label) => foldCase(label) === foldCase(text));
+  return same >= 0 || foldCase(text) === ''
     ? same
     : soleIndex(
-        labels.map((label) => inAnyCase(label.replace(PICTURES, ''))),
-        inAnyCase(text),
+        labels.map((label) => foldCase(label.replace(PICTURES, ''))),
+        foldCase(text),
       );
 };
 
 export const notFound = (what: string, wanted: Wanted, labels: readonly string[]): Failure => {
-  const isNear = (label: string): boolean => inAnyCase(label).includes(inAnyCase(wanted.text || ''));
+  const isNear = (label: string): boolean => foldCase(label).includes(foldCase(wanted.text || ''));
   // Of hundreds the first that are listed hold what was asked for, and more.
   const options = labels
     .filter(isNear)

@@ -79,8 +79,8 @@ const labelled = (el: Element, traversal: Traversal, cache: DomCache): Alternati
 
 /** The labels of a form-associated custom element. Only its own code can read them from its internals, so they are searched. */
 const labelsOfCustom = (el: Element): readonly Element[] => {
-  const constructor = viewOf(documentOf(el))?.customElements?.get(tagOf(el));
-  if (!(constructor as { formAssociated?: boolean } | undefined)?.formAssociated) return [];
+  const definition = viewOf(documentOf(el))?.customElements?.get(tagOf(el));
+  if (!(definition as { formAssociated?: boolean } | undefined)?.formAssociated) return [];
   const id = attr(el, 'id');
   return elementsIn(rootOf(el) as Document, 'label').filter(
     (label) => contains(label, el) || (id && attr(label, 'for') === id),

@@ -18,7 +18,7 @@ import {
   shownRole,
   showsFullContent,
 } from '../element/content-roles.ts';
-import { isToldByControl } from '../element/label-of-control.ts';
+import { isRepeatedByControl } from '../element/label-of-control.ts';
 import { type AccessibilityNode, append, createNode } from './accessibility-node.ts';
 import { type ElementFacts, type Facts, isTextFacts } from './facts.ts';
 import { boxOfField, collectLeftOut, type LeftOut } from './left-out.ts';
@@ -140,7 +140,7 @@ interface BuildEntry {
 
 /** The words that a label says are those of its control. */
 const isToldElsewhere = ({ el, tag }: ElementFacts, cache: DomCache): boolean =>
-  tag === 'label' && isToldByControl(el, cache);
+  tag === 'label' && isRepeatedByControl(el, cache);
 
 /** A row of a grid with cells that can be acted on: by the others a person knows which row it is. */
 const isRowOfCells = ({ role, children }: ElementFacts): boolean => {

@@ -4,7 +4,7 @@ import { fieldValue } from '../aria/value.ts';
 import { holdsValue } from '../dom/content.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { fromDocument } from '../dom/read.ts';
-import { type Exactness, says } from '../element/find-elements.ts';
+import { type Exactness, matchesText } from '../element/find-elements.ts';
 import { type Shown, type Visitor, visitShown } from './visit-shown.ts';
 
 /** Text that stands together: what is between two edges of blocks, as it is printed. */
@@ -77,7 +77,7 @@ export const elementsReading = (
   cache: DomCache,
   root?: Element,
 ): Element[] => {
-  const holdsIt = (text: string): boolean => says(text, wanted, exact);
+  const holdsIt = (text: string): boolean => matchesText(text, wanted, exact);
   return pageText(cache, root)
     .filter(({ text }) => holdsIt(text))
     .flatMap(({ text, parts }) => {

@@ -8,7 +8,7 @@ import { hasAttr, parentNodeOf, rectOf, tagOf, textOf } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
 import { isOutOfFlow } from '../element/dialogs.ts';
 import { isVisible } from '../element/element-state.ts';
-import { clickedInPlaceOf } from '../element/stand-in.ts';
+import { standInOf } from '../element/stand-in.ts';
 
 /** Text for screen readers is put into a box of one pixel, out of the flow. */
 const isForReaders = (el: Element, cache: DomCache): boolean => {
@@ -39,7 +39,7 @@ export const seenText = (el: Element, cache: DomCache, without?: Element): strin
 
 /** What the box says that a combobox is drawn in while its field is out of sight. */
 const drawnChoice = (field: Element, cache: DomCache): string => {
-  const box = clickedInPlaceOf(field, cache);
+  const box = standInOf(field, cache);
   return box ? collapse(seenText(box, cache).replace(nameOf(field, cache), '')) : '';
 };
 

@@ -7,7 +7,7 @@ import { createViewport, viewBoxOf } from '../../dom/view-box.ts';
 import { ONE_PIXEL } from '../../dom/visibility.ts';
 import { layerOf } from '../../element/dialogs.ts';
 import { isVisible } from '../../element/element-state.ts';
-import { createDelegated, handledOn, readAround } from '../../element/handlers.ts';
+import { createDelegated, handledOn, readAncestorRecords } from '../../element/handlers.ts';
 import { roleAndName } from '../../element/lookup.ts';
 
 /** So near to a field its list begins, or ends where it opens upwards. */
@@ -53,7 +53,7 @@ const hasPointer = (el: Element, cache: DomCache): boolean => {
 /** What can be pressed in a layer, innermost: antd's options only look like some, while others are for screen readers. */
 export const clickableIn = (layer: Element, cache: DomCache): Element[] => {
   const delegated = createDelegated();
-  readAround(layer, delegated);
+  readAncestorRecords(layer, delegated);
   handledOn(layer, delegated);
   const all = flatElements(layer).filter(
     (el) => isVisible(el, cache) && !isAriaHidden(el) && roleAndName(el, cache).name !== '',

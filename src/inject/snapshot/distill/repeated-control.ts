@@ -22,8 +22,8 @@ import { CHECKABLE_ROLE, CHECKED_ROLE, CLICKED_WHOLE } from '../../element/conte
 import { isListed } from '../../element/element-state.ts';
 import { handlesClick } from '../../element/handlers.ts';
 import { iconName } from '../../element/icon-name.ts';
-import { isToldByControl } from '../../element/label-of-control.ts';
-import { clickedInPlaceOf } from '../../element/stand-in.ts';
+import { isRepeatedByControl } from '../../element/label-of-control.ts';
+import { standInOf } from '../../element/stand-in.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { isMiddleIn } from './box-geometry.ts';
 import { writtenText } from './content-name.ts';
@@ -63,7 +63,7 @@ const isPartOfStyledBox = (own: AccessibilityNode, cache: DomCache): boolean => 
   if (!saysNothing(own)) return false;
   const around = parentElementOf(own.el as Element);
   const input = around && findAll(around, 'input')[0];
-  const box = input && clickedInPlaceOf(input, cache);
+  const box = input && standInOf(input, cache);
   return !!box && flatContains(box, own.el as Element);
 };
 
@@ -78,7 +78,7 @@ const isDrawnBeside = (own: AccessibilityNode, parent: AccessibilityNode, cache:
   const said = wordsOf(own);
   if (said.length > 1 && hasWord(said))
     return said === before.node.name && tagOf(parentElementOf(el) as Element) === 'label';
-  return !node.nameSource && (!!clickedInPlaceOf(input, cache) || styleOf(input, cache).opacity === '0');
+  return !node.nameSource && (!!standInOf(input, cache) || styleOf(input, cache).opacity === '0');
 };
 
 /** The track of a switch, without words, below its transparent checkbox, which begins the box behind it. */
@@ -97,7 +97,7 @@ const holdsLabel = ({ el, children }: AccessibilityNode, cache: DomCache): boole
   children.length === 0 &&
   !!el &&
   holds(el, 'label, slot') &&
-  flatElements(el).some((at) => tagOf(at) === 'label' && isToldByControl(at, cache));
+  flatElements(el).some((at) => tagOf(at) === 'label' && isRepeatedByControl(at, cache));
 
 /** Of a part of a label: what the control is called, which is listed. */
 const nameByLabel = ({ el }: AccessibilityNode, cache: DomCache): string | undefined => {

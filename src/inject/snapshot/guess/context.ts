@@ -181,9 +181,9 @@ const isCalledByHint = ({ node }: AccessibilityNode, el: Element): boolean =>
 
 /** A link beside another one that is called like no other is described by that: asked once for each item. */
 const isToldByOther = (el: Element, { alike, controls, items }: SaidOnPage): boolean => {
-  const holdsOther = (item: Element): boolean =>
+  const holdsOtherControl = (item: Element): boolean =>
     elementsIn(item, 'a').some((at) => controls.has(at) && !alike.has(at));
-  return getOrInsertComputed(items, itemAround(el) || el, holdsOther);
+  return getOrInsertComputed(items, itemAround(el) || el, holdsOtherControl);
 };
 
 /** That does not say what something is for. */

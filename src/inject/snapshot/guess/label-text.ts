@@ -6,7 +6,7 @@ import { findAll, HEADINGS, isOrHolds, matches, neighboursOf, tagOf, textOf } fr
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { handlesClick } from '../../element/handlers.ts';
-import { isToldByControl } from '../../element/label-of-control.ts';
+import { isRepeatedByControl } from '../../element/label-of-control.ts';
 
 export const FIELDS = 'input:not([type=hidden]), textarea, select';
 
@@ -47,7 +47,7 @@ export const labelIn = (node: Node, others: string, cache: DomCache): string | u
     // A row of icons.
     if (!hasWord(textOf(node)) && findAll(node, 'a[href]').length > 1) return undefined;
     // What another control is called.
-    if (tagOf(node) === 'label' && isToldByControl(node, cache)) return undefined;
+    if (tagOf(node) === 'label' && isRepeatedByControl(node, cache)) return undefined;
     said = contentOf(node, cache);
   }
   return labelOf(said);
