@@ -1,4 +1,4 @@
-// Before all others: they are set up on the built-ins that it puts in place.
+// Imported first: it puts the captured built-ins in place, on which the other modules are set up.
 import '../realm.ts';
 
 import type { AgentBrowser } from '../api.ts';
@@ -7,7 +7,7 @@ import { createPage } from '../page/page.ts';
 import { partMissing } from '../part-missing.ts';
 import { readingFormats, readingKinds, readingVerbs } from './reading.ts';
 
-/** `agent-browser.read.js`: reads only. What acts is named, with the file that it is in. */
+/** `agent-browser.read.js`: reads only. Verbs and kinds that act are `part_missing`, with the file that has them. */
 
 const ELSEWHERE =
   'wait scroll navigate back forward reload pushState pressKey keyDown keyUp char mouseMove mouseDown mouseUp mouseClick wheel storage cookies tools callTool';
@@ -21,6 +21,6 @@ export const agentBrowser: AgentBrowser = install({
   page: createPage,
   kindsElsewhere,
   formats: readingFormats,
-  // It names the others.
+  // Whatever is missing: the default file names its own parts.
   fileOf: () => 'agent-browser.js',
 });
