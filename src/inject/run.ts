@@ -32,6 +32,7 @@ export const pauseAfter = (attempt: number): number =>
 export const mayPassLater = ({ error, isFinal }: Failure, spelled?: unknown): boolean =>
   !isFinal && (MAY_PASS_LATER.has(error.code) || (error.cause === 'detached' && !!readLocator(spelled)));
 
+/** How long an action is retried by default, ms. */
 const TIMEOUT_MS = 5000;
 
 /** How long the next document is awaited when the page navigates, ms. */

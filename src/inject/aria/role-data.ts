@@ -24,6 +24,7 @@ const BUTTONS = 'button checkbox menuitem menuitemcheckbox menuitemradio radio s
 
 const CONTROLS = `${BUTTONS}combobox listbox menu menubar scrollbar searchbox slider spinbutton textbox tree `;
 
+/** Roles named from content. */
 const CONTENT = `${BUTTONS}cell columnheader doc-backlink doc-biblioref doc-glossref doc-noteref doc-subtitle graphics-object gridcell heading link math option rowheader term tooltip treeitem`;
 
 /** Roles that an author may give, beside those of https://www.w3.org/TR/dpub-aria-1.1/ that start with `doc-`. */

@@ -126,6 +126,7 @@ const CHECKABLE = 'checkbox radio switch menuitemcheckbox menuitemradio option t
 const HEADER = 'columnheader rowheader';
 /** Roles of fields, which may be required, read-only or invalid. */
 const FILLABLE = `${TEXT} checkbox switch radiogroup listbox slider gridcell tree treegrid grid ${HEADER}`;
+/** In place of roles: every role has the state. */
 const ALL = '';
 
 type Row = readonly [name: keyof NodeStates, roles: string, read: Reader];
@@ -173,6 +174,7 @@ const STATES: readonly Row[] = [
   ['valuemax', `${RANGE} spinbutton`, (el) => boundOf(el, 'max')],
 ];
 
+/** The states of every role. */
 const COMMON_ROWS = STATES.filter(([, roles]) => roles === ALL);
 
 const MAX_ROLES = 200;

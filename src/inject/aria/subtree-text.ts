@@ -108,7 +108,7 @@ const wordsOfSoleText = (el: Element, { showsHidden }: Traversal, cache: DomCach
   return wordsShown(wordsOfText(text, cache), styleOf(el, cache).textTransform, '');
 };
 
-/** How many characters of a text node are read, at least: more than is printed, as white space collapses. Many names may refer to one text. */
+/** How many characters of a text node are read (twice the print limit where that is more, as white space collapses): any number of names may refer to it. */
 const MAX_TEXT_CHARS = 20_000;
 
 const wordsOfText = (text: Text, { maxText }: DomCache): string => {

@@ -32,7 +32,7 @@ const GLOBAL = 8;
 /** Bit: a class of the language, not of the DOM: most have no `Symbol.toStringTag` on their prototype. */
 const LANGUAGE = 16;
 
-// As properties of the window: the build takes bare names for built-ins that other files use, and captures those.
+// As properties of the window: the build replaces bare names by the captures of scripts/build/globals.js, which need this file.
 const { Map: MapClass, Object: ObjectClass, Set: SetClass, Symbol: symbols } = window;
 const {
   apply,

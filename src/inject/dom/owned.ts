@@ -7,6 +7,7 @@ export interface Owned {
   owner: Map<Element, Element>;
 }
 
+/** Elements that only a select owns. */
 const IN_SELECT = 'option, optgroup, select *';
 
 /** How many ids are looked up in a tree: a hostile page may let every element own all others. */

@@ -152,7 +152,7 @@ const MAX_STAND_IN_DISTANCE = 3;
  * it is what the page shows, as nobody sees the copy.
  */
 const isSeenInstead = (el: Element, cache: DomCache): boolean => {
-  // An icon.
+  // An `svg` is an icon, not a stand-in for a copy.
   if (isSvg(el)) return false;
   let at: Element | null = el;
   for (let i = 0; at && i < MAX_STAND_IN_DISTANCE && attr(at, 'aria-hidden') !== null; i++) {

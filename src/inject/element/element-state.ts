@@ -15,7 +15,8 @@ import { standInOf } from './stand-in.ts';
 /** Reasons that hide an element from assistive technology or disable it, but not from sight. */
 export const STILL_SEEN = /^(?:aria_hidden|inert)$/;
 
-const IN_PLACE = /^(?:transparent|clipped|unreachable)$/;
+/** Reasons why a control is out of sight while something else may be clicked in its place. */
+const OUT_OF_SIGHT = /^(?:transparent|clipped|unreachable)$/;
 
 /** Whether a transparent field with `pointer-events: none` receives the keys for what is drawn, such as boxes for the digits of a code. */
 const takesKeys = (el: Element): boolean =>
@@ -32,7 +33,7 @@ export const isStandIn = (el: Element, reason: string | undefined, cache: DomCac
     // An invisible text field outside of the tab order is a helper of a script.
     !(isTextField(el) && prop(el, 'tabIndex') < 0) &&
     (styleOf(el, cache).pointerEvents !== 'none' || takesKeys(el))) ||
-  ((!reason || IN_PLACE.test(reason)) && (!!drawingSurface(el) || !!standInOf(el, cache)));
+  ((!reason || OUT_OF_SIGHT.test(reason)) && (!!drawingSurface(el) || !!standInOf(el, cache)));
 
 /** Whether an element has a box on the page, or what stands in for it has; an option is shown by its list. */
 export const hasPlace = (el: Element, cache: DomCache): boolean =>

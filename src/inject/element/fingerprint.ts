@@ -109,7 +109,7 @@ const shorten = (text: string): string => text.replace(/\s+/g, ' ').trim().slice
 
 const TEXT_IS_VALUE = /^(?:textarea|select)$/;
 
-/** Whether a text below `item` may stand in a message: it is neither hidden nor what a field holds. */
+/** Whether a text below `item` may be printed in a message: it is neither hidden nor the value of a field. */
 const isShown = (text: Node, item: Element, cache: DomCache): boolean => {
   for (let at = parentNodeOf(text); at && isElement(at); at = parentNodeOf(at)) {
     const tag = tagOf(at);

@@ -29,6 +29,7 @@ const vue2: Step = ({ _vnode, $vnode, elm, data, children }, bind) => {
   return [_vnode, _vnode.componentInstance];
 };
 
+/** The type of Lit's parts for event listeners. */
 const LIT_EVENT = 5;
 
 /** Lit: a part of a template, or the template in a part; by the property names of releases, then of development builds. */

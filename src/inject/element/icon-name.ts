@@ -74,6 +74,7 @@ const iconOf = (el: Element): string => {
   );
 };
 
+/** Elements that may tell which icon is drawn. */
 const DRAWINGS = 'title, use, i, span, svg, img, [title], [icon], [name], [aria-hidden=true]';
 
 /** Whether a drawing inside of `el` is visible: of two icons one may be hidden. A `title` has no box, so its parent is checked. */

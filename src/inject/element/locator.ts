@@ -24,7 +24,9 @@ export interface Naming {
   roleAndName(el: Element, cache: DomCache): { role: string; name: string };
 }
 
+/** The spelling of a locator by anything but a role; groups: by, value. */
 const SPELLED = /^\s*(text|label|placeholder|alt|title|testid|css|xpath)\s*=\s*(\S[\s\S]*?)\s*$/;
+/** The spelling of a locator by role; groups: role, name. */
 const ROLE = /^\s*role\s*=\s*"?([\w-]+)"?\s*(?:\[\s*name\s*=\s*([\s\S]+?)\s*\])?\s*$/;
 const QUOTED = /^(["'])([\s\S]*)\1$/;
 

@@ -106,6 +106,7 @@ export const refFor = (table: RefTable, element: Element, fingerprint: ElementFi
 export const knownRef = (table: RefTable, element: Element): Ref | undefined =>
   table.byElement.get(element)?.ref;
 
+/** The accepted spellings of a ref; group: the ref or bare number. */
 const SPELLED = /^\s*(?:\[\s*ref=|ref=|@)?((?:f[1-9]\d*)*[b-df-hj-np-tv-xz]{2}[1-9]\d*|[1-9]\d*)\s*\]?\s*$/;
 
 /**

@@ -9,11 +9,12 @@ import { readingFormats, readingKinds, readingVerbs } from './reading.ts';
 
 /** `agent-browser.read.js`: reads only. Verbs and kinds that act are `part_missing`, with the file that has them. */
 
-const ELSEWHERE =
+/** Kinds of the verb `page` that act. */
+const ACTING_KINDS =
   'wait scroll navigate back forward reload pushState pressKey keyDown keyUp char mouseMove mouseDown mouseUp mouseClick wheel storage cookies tools callTool';
 
 const kindsElsewhere: Record<string, string> = { hooks: 'hooks' };
-for (const kind of ELSEWHERE.split(' ')) kindsElsewhere[kind] = 'actions';
+for (const kind of ACTING_KINDS.split(' ')) kindsElsewhere[kind] = 'actions';
 
 export const agentBrowser: AgentBrowser = install({
   verbs: { ...readingVerbs, action: { now: (agent) => partMissing(agent, 'action', 'actions') } },

@@ -24,6 +24,7 @@ const COSMETIC = /color|shadow|filter|outline|fill|stroke|decoration|background/
 const USABLE = `${CONTROLS}, ${withRole('button link')}`;
 
 const NO_TEXT = /^(?:style|script|template)$/;
+/** How many nodes of an element are searched for text. */
 const MAX_NODES = 1000;
 
 /** Whether an element contains text in the flat tree. */

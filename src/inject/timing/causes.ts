@@ -24,7 +24,7 @@ export interface Pending {
 
 /** An action as the cause of what the page does after it. */
 export interface Cause {
-  /** What the action has begun and has not arrived yet. */
+  /** What the action has begun and what has not arrived yet, by a number of its own. */
   readonly pending: Record<number, Pending>;
   /** Each timer is awaited up to this delay, ms. */
   timersUpTo: number;

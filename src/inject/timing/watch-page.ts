@@ -27,7 +27,7 @@ const GRACE_MS = 1000;
 /** An interval of at most this, ms, is an animation that ends; slower ones count as endless. */
 const MAX_ANIMATION_INTERVAL_MS = 100;
 
-/** How long a timer that sets itself again and changes nothing is awaited, ms; after that timers of the same delay are not awaited at all. */
+/** How long a timer that sets itself again and changes nothing is awaited, ms; after that, timers of the same delay are not, as long as they change nothing. */
 const MAX_IDLE_MS = 800;
 
 /** The least delay, ms, of a timer that another timer has set (https://html.spec.whatwg.org/#timer-initialisation-steps). */
@@ -68,10 +68,10 @@ const watchedFunctions = (causes: Causes) => {
     frames: number,
     call: unknown,
     loopMs: number,
-    first: () => void,
+    onCall: () => void,
   ): PageFunction =>
     function (this: unknown, ...given) {
-      first();
+      onCall();
       causes.enter(origin && { ...origin, after, frames }, loopMs);
       try {
         return apply(call as PageFunction, this, given);
@@ -79,6 +79,7 @@ const watchedFunctions = (causes: Causes) => {
         causes.leave();
       }
     };
+  /** For `setTimeout`, and with `repeats` for `setInterval`. */
   const timer =
     (repeats: boolean): Make =>
     (own) =>
@@ -166,6 +167,7 @@ const watchedFunctions = (causes: Causes) => {
       causes.leave();
     };
   };
+  /** For functions that return the promise of an answer: `fetch`, and the methods that read a body. */
   const promised: Make = (own) =>
     function (this: unknown, ...given) {
       const answer = apply(own, this, given);
@@ -178,6 +180,7 @@ const watchedFunctions = (causes: Causes) => {
       }
       return answer;
     };
+  /** For `XMLHttpRequest.send`. */
   const sent: Make = (own) =>
     function (this: unknown, ...given) {
       const done = expectAnswer();
@@ -193,6 +196,7 @@ const watchedFunctions = (causes: Causes) => {
         throw error;
       }
     };
+  /** For `MessagePort.postMessage`, by which schedulers give themselves a new task. */
   const posting: Make = (own) =>
     function (this: unknown, ...given) {
       const answer = apply(own, this, given);
