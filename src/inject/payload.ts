@@ -2,7 +2,10 @@ import { cut } from './dom/cut.ts';
 import { isString } from './dom/is-string.ts';
 import { type Failure, fail } from './result.ts';
 
-/** The fields of a payload and their types: of JavaScript, {@link SPECIAL} ones, `number from 1`, or a choice such as `up|down`; ` or ` joins types. */
+/**
+ * The fields of a payload and their types: of JavaScript, {@link SPECIAL} ones, `number from 1`, or a choice such as
+ * `up|down`; ` or ` joins types.
+ */
 export type Spec = Readonly<Record<string, string>>;
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -28,7 +28,10 @@ const RETRY_AFTER = [0, 20, 100, 100, 500];
 export const pauseAfter = (attempt: number): number =>
   RETRY_AFTER[Math.min(attempt, RETRY_AFTER.length - 1)] as number;
 
-/** Whether an action may succeed at another attempt. `spelled`: the ref or locator. A locator finds an element again that the page has redrawn. */
+/**
+ * Whether an action may succeed at another attempt. `spelled`: the ref or locator. A locator finds an element again
+ * that the page has redrawn.
+ */
 export const mayPassLater = ({ error, isFinal }: Failure, spelled?: unknown): boolean =>
   !isFinal && (MAY_PASS_LATER.has(error.code) || (error.cause === 'detached' && !!readLocator(spelled)));
 

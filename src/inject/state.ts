@@ -14,7 +14,10 @@ export interface DocumentState {
   readonly refs: RefTable;
   readonly identities: Identities;
   revision: number;
-  /** The ancestors of the place where a snapshot has ended early: whether they are content is not decided again for the rest. */
+  /**
+   * The ancestors of the place where a snapshot has ended early: whether they are content is not decided again for the
+   * rest.
+   */
   judged: WeakSet<Element>;
   /** The last snapshots, to compute what has changed since. */
   history: Revision[];

@@ -43,7 +43,10 @@ export const isInvalid = (el: Element): boolean => {
   return ariaInvalid ? ariaInvalid !== 'false' : isNativelyInvalid(el);
 };
 
-/** The error message of an invalid field: by `aria-errormessage`, else the browser's, else the description, which most pages use. */
+/**
+ * The error message of an invalid field: by `aria-errormessage`, else the browser's, else the description, which most
+ * pages use.
+ */
 export const validationMessageOf = (el: Element, _role: string, cache: DomCache): string => {
   if (!isInvalid(el)) return '';
   const textBy = (name: string): string => textOfAll(referencedBy(el, name), newTraversal(), true, cache);

@@ -1,7 +1,10 @@
 import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { collapseSpace, isSpace } from './white-space.ts';
 
-/** How an element is laid out in the text: only inline boxes join their neighbours without a space. ATOMIC: an inline-level box, such as a button. */
+/**
+ * How an element is laid out in the text: only inline boxes join their neighbours without a space. ATOMIC: an
+ * inline-level box, such as a button.
+ */
 export type Flow = typeof INLINE | typeof ATOMIC | typeof BLOCK;
 export const INLINE = 0;
 export const ATOMIC = 1;
@@ -83,7 +86,10 @@ export class JoinedText {
 /** The first letters of words: those not preceded by a letter, digit, mark or apostrophe. */
 const FIRST_LETTERS = unicodePattern("(^|[^\\p{L}\\p{N}\\p{M}'’])([\\p{L}])", 'g');
 
-/** Page text as its `text-transform` shows it, white space collapsed. `last`: the character before it in the same word, or empty. */
+/**
+ * Page text as its `text-transform` shows it, white space collapsed. `last`: the character before it in the same word,
+ * or empty.
+ */
 export const wordsShown = (words: string, transform: string, last: string): string => {
   const text = collapseSpace(words);
   switch (transform) {

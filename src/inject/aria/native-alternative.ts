@@ -58,7 +58,10 @@ const LABELABLE = /^(?:input|textarea|select|button|meter|output|progress)$/;
 const given = (text: string | null): Alternative | null =>
   text === null ? null : { text, isContent: false };
 
-/** The text of a formula: `alttext`, or the TeX source that converters keep as an annotation (https://www.w3.org/TR/mathml-core/#semantics-and-presentation). */
+/**
+ * The text of a formula: `alttext`, or the TeX source that converters keep as an annotation
+ * (https://www.w3.org/TR/mathml-core/#semantics-and-presentation).
+ */
 export const texOf = (math: Element): string => {
   const [annotation] = elementsIn(math, 'annotation[encoding="application/x-tex"]');
   return attr(math, 'alttext') ?? (annotation ? textOf(annotation) : '');
@@ -90,7 +93,10 @@ const labelsOfCustom = (el: Element): readonly Element[] => {
 /** The names that browsers give to buttons without a value; in English here, as a script can't read the browser's own text. */
 const DEFAULT_TEXT: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset' };
 
-/** https://www.w3.org/TR/html-aam-1.0/#input-type-button-input-type-submit-and-input-type-reset-accessible-name-computation and following */
+/**
+ * https://www.w3.org/TR/html-aam-1.0/#input-type-button-input-type-submit-and-input-type-reset-accessible-name-computation
+ * and following
+ */
 const controlAlternative = (el: Element, role: string): Alternative | null => {
   const { value, multiple } = props(el as HTMLInputElement, 'value', 'multiple');
   const type = inputTypeOf(el);

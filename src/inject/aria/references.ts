@@ -16,7 +16,10 @@ export const hasAria = (el: Element): boolean => {
   return false;
 };
 
-/** How many ids of an attribute are looked up, as a hostile page may refer from every element to all others. Lists may be longer than names. */
+/**
+ * How many ids of an attribute are looked up, as a hostile page may refer from every element to all others. Lists may
+ * be longer than names.
+ */
 const MAX_IDS = 100;
 const MAX_IDS_OF_LIST = 1000;
 const LISTS = /^aria-(?:owns|controls)$/;

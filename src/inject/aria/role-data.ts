@@ -42,7 +42,10 @@ export const ROLE_BY_TAG = mapOf(
   'group:address details fieldset hgroup optgroup;article;blockquote;button;caption;code;deletion:del s;list:dir menu ol ul;dialog;term:dfn dt;definition:dd;emphasis:em;figure;form;heading:h1 h2 h3 h4 h5 h6;separator:hr;image:img;insertion:ins;main;mark;math;meter;navigation:nav;option;status:output;paragraph:p;progressbar:progress;search;strong;subscript:sub;superscript:sup;textbox:textarea;time',
 );
 
-/** https://www.w3.org/TR/html-aam-1.0/#el-input-text and following. Date, time and color fields have no ARIA role; they are text boxes here, with their type among the states. */
+/**
+ * https://www.w3.org/TR/html-aam-1.0/#el-input-text and following. Date, time and color fields have no ARIA role; they
+ * are text boxes here, with their type among the states.
+ */
 export const ROLE_BY_INPUT_TYPE = mapOf(
   'button:button file image reset submit;checkbox;radio;slider:range;spinbutton:number;searchbox:search',
 );
@@ -52,7 +55,10 @@ export const ROLE_BY_SVG_TAG = mapOf(
   'group:g foreignObject;graphics-symbol:circle ellipse line path polygon polyline rect;graphics-object:use;image:image svg',
 );
 
-/** Global ARIA attributes: an element with one of them keeps its role in spite of `role=none` (https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none). */
+/**
+ * Global ARIA attributes: an element with one of them keeps its role in spite of `role=none`
+ * (https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none).
+ */
 export const isGlobalAria = (name: string): boolean =>
   /^aria-(?:atomic|brailleroledescription|busy|controls|current|describedby|description|details|flowto|grabbed|keyshortcuts|label|labell?edby|live|owns|relevant|roledescription)$/.test(
     name,

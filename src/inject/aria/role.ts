@@ -60,7 +60,10 @@ const authorRole = (el: Element, given: string | null, tag: string): string | un
   return undefined;
 };
 
-/** Whether an element keeps its role in spite of `role=none` (https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none). */
+/**
+ * Whether an element keeps its role in spite of `role=none`
+ * (https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none).
+ */
 const ignoresRoleNone = (el: Element): boolean => {
   if (isFocusable(el)) return true;
   return attributeNamesOf(el).some(isGlobalAria);
@@ -137,7 +140,10 @@ const inputRole = (input: HTMLInputElement): string => {
   return ROLE_BY_INPUT_TYPE.get(type) || 'textbox';
 };
 
-/** Whether the list around an item has another role, such as menu, tree or none (https://www.w3.org/TR/wai-aria-1.2/#presentation). */
+/**
+ * Whether the list around an item has another role, such as menu, tree or none
+ * (https://www.w3.org/TR/wai-aria-1.2/#presentation).
+ */
 const isInListOfOtherRole = (el: Element): boolean => {
   const parent = flatParent(el);
   return (

@@ -32,7 +32,10 @@ const WORD_ENDS = /([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g;
 const namesSecret = (name: string): boolean =>
   name !== '' && (SECRET_NAME.test(name) || SECRET_SHORT_NAME.test(name.replace(WORD_ENDS, '$& ')));
 
-/** A one-time code in boxes of one character each: words in the names of the boxes or their group, how many boxes, how far up the group. */
+/**
+ * A one-time code in boxes of one character each: words in the names of the boxes or their group, how many boxes, how
+ * far up the group.
+ */
 const CODE_NAME = /(?:^|[^a-z])(?:otp|pin|pincode|passcode|[2mt]fa|code|verif[a-z]*|token)s?(?![a-z])/i;
 const MIN_CODE_BOXES = 4;
 const MAX_CODE_BOXES = 10;
@@ -113,7 +116,10 @@ const discloses = (text: string, secret: string): boolean => {
   return false;
 };
 
-/** The validation message of a field, by the browser or `setCustomValidity`; empty where it quotes a secret, in part or whole. */
+/**
+ * The validation message of a field, by the browser or `setCustomValidity`; empty where it quotes a secret, in part or
+ * whole.
+ */
 export const safeValidationMessage = (field: HTMLInputElement): string => {
   const { validationMessage, value } = props(field, 'validationMessage', 'value');
   return validationMessage && !(isSecret(field) && discloses(validationMessage, value))
@@ -124,7 +130,10 @@ export const safeValidationMessage = (field: HTMLInputElement): string => {
 /** Elements whose text is not read: it is code or metadata, or, in a text area, may be a secret. */
 const UNREAD = 'textarea, script, style, noscript, head title';
 
-/** All text below a node for searching, without code and without the initial text of secret text areas, which a search could guess. */
+/**
+ * All text below a node for searching, without code and without the initial text of secret text areas, which a search
+ * could guess.
+ */
 export const readableTextOf = (root: Element | ShadowRoot): string => {
   if (typeOfNode(root) === 1 && isSecret(root as Element)) return '';
   const unread = new Set<Node | null>();

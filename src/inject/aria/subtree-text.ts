@@ -97,7 +97,10 @@ export const subtreeText = (root: Element, traversal: Traversal, cache: DomCache
   return out.text;
 };
 
-/** The text of an element with a single text node, without generated content: most are like that and need no walk. Else undefined. */
+/**
+ * The text of an element with a single text node, without generated content: most are like that and need no walk. Else
+ * undefined.
+ */
 const wordsOfSoleText = (el: Element, { showsHidden }: Traversal, cache: DomCache): string | undefined => {
   const text = soleText(el);
   if (!text || hasAttr(el, 'aria-owns') || (!showsHidden && skipsOwnText(el, cache))) return undefined;
@@ -108,7 +111,10 @@ const wordsOfSoleText = (el: Element, { showsHidden }: Traversal, cache: DomCach
   return wordsShown(wordsOfText(text, cache), styleOf(el, cache).textTransform, '');
 };
 
-/** How many characters of a text node are read (twice the print limit where that is more, as white space collapses): any number of names may refer to it. */
+/**
+ * How many characters of a text node are read (twice the print limit where that is more, as white space collapses): any
+ * number of names may refer to it.
+ */
 const MAX_TEXT_CHARS = 20_000;
 
 const wordsOfText = (text: Text, { maxText }: DomCache): string => {
@@ -119,7 +125,10 @@ const wordsOfText = (text: Text, { maxText }: DomCache): string => {
 /** Whether texts can be cached: inside of a reference or a label the same subtree may have another text. */
 const mayCache = (traversal: Traversal): boolean => !traversal.target && traversal.jumps === 0;
 
-/** Reads a child element: adds its text at once and returns null, or returns a stack entry where its children have to be read. */
+/**
+ * Reads a child element: adds its text at once and returns null, or returns a stack entry where its children have to be
+ * read.
+ */
 const enter = (
   entry: Entry,
   el: Element,

@@ -156,7 +156,8 @@ export const alternativeBeforeContent = (
   if (target === el && wasVisited && isTextField(el, role))
     return fromElsewhere(embeddedValue(el, role, traversal, cache) || '');
   if (readsContent(el, role, traversal, recursive)) return null;
-  // The tooltip counts also for an image with an empty `alt`: not in Chromium, but in the web platform tests and other browsers.
+  // The tooltip counts also for an image with an empty `alt`: not in Chromium, but in the web platform tests and other
+  // browsers.
   const title = tooltipOf(el, role, !!target);
   return fromElsewhere(title && !recursive && repeatsContent(el, title, cache) ? '' : title);
 };
@@ -174,7 +175,10 @@ export const tooltipOf = (el: Element, role: string, isReferenced: boolean): str
   return isNameable ? title : '';
 };
 
-/** Tags with an internal role in Chromium; they are `generic` here, because ARIA has no role for them. Custom elements may always be named. */
+/**
+ * Tags with an internal role in Chromium; they are `generic` here, because ARIA has no role for them. Custom elements
+ * may always be named.
+ */
 const NAMEABLE_TAGS = /^(?:abbr|dl|label|legend|figcaption|ruby|canvas|object|iframe|frame|.*-.*)$/;
 
 /** Whether the text of a subtree is part of the name (https://www.w3.org/TR/accname-1.2/#comp_name_from_content). */
@@ -190,7 +194,10 @@ const readsContent = (el: Element, role: string, traversal: Traversal, recursive
   return READ_IN_NAMES.has(role) || (CONTRIBUTING_TAGS.test(tag) && attr(el, 'role') === null);
 };
 
-/** Tags whose text is part of a name in spite of their role: Chromium has internal roles for `details` and `footer`; text in an SVG is text. */
+/**
+ * Tags whose text is part of a name in spite of their role: Chromium has internal roles for `details` and `footer`;
+ * text in an SVG is text.
+ */
 const CONTRIBUTING_TAGS = /^(?:details|footer|svg)$/;
 
 /** Tags whose content is never part of a name. */

@@ -73,7 +73,10 @@ const textsBesideValue = (box: Element, cache: DomCache): string[] => {
 /** The longest placeholder, characters. */
 const MAX_PLACEHOLDER_CHARS = 200;
 
-/** Whether the visible content of an editor is only a placeholder from a style sheet: its own text is empty but for characters without width. */
+/**
+ * Whether the visible content of an editor is only a placeholder from a style sheet: its own text is empty but for
+ * characters without width.
+ */
 const isPlaceholder = (content: string, editor: Element): boolean =>
   content.length <= MAX_PLACEHOLDER_CHARS &&
   prop(editor as HTMLElement, 'isContentEditable') === true &&

@@ -24,7 +24,10 @@ export const isInsideValue = (el: Element): boolean => {
   return false;
 };
 
-/** Whether a `display` makes a block-level box, which separates the text around it. Without layout engine, inline elements have `''`. */
+/**
+ * Whether a `display` makes a block-level box, which separates the text around it. Without layout engine, inline
+ * elements have `''`.
+ */
 export const isBlock = (display: string): boolean =>
   !(display === '' || display.startsWith('inline') || display === 'contents' || display.startsWith('ruby'));
 

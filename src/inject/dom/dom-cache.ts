@@ -20,7 +20,10 @@ export interface DomCache {
   readonly opaque: Map<Element, boolean>;
   /** Whether an element renders none of its children (`content-visibility: hidden`, media, a loaded `object`). */
   readonly skipping: Map<Element, boolean>;
-  /** By minimum size: why elements are hidden, for checks of single elements. The walk of a snapshot carries a {@link ClipContext} down instead. */
+  /**
+   * By minimum size: why elements are hidden, for checks of single elements. The walk of a snapshot carries a
+   * {@link ClipContext} down instead.
+   */
   readonly hiddenInfos: Map<MinSize, Map<Element, HiddenInfo>>;
   /** For each scroll container or root: whether a box lies before its scroll origin. */
   readonly scrollStarts: Map<Element, IsBeforeStart>;

@@ -62,6 +62,9 @@ export const drawingSurface = (field: Element): Element | undefined => {
   return undefined;
 };
 
-/** Whether a field is the prompt of a terminal (one line, drawn by script): the shortcut that selects all in an editor is a command there. */
+/**
+ * Whether a field is the prompt of a terminal (one line, drawn by script): the shortcut that selects all in an editor
+ * is a command there.
+ */
 export const isPrompt = (field: Element): boolean =>
   keyword(field, 'aria-multiline') === 'false' && !!drawingSurface(field);

@@ -90,7 +90,8 @@ const openFrame = (doc: Document): { realm: Realm; close(): void } | undefined =
       ? ((method as typeof nothing).apply(self as never, args as never) as T)
       : undefined;
   };
-  // Methods of the prototype: a form named `createElement` shadows the document's. The global `Document` is MooTools' own class there.
+  // Methods of the prototype: a form named `createElement` shadows the document's. The global `Document` is MooTools'
+  // own class there.
   const prototype = trusted
     ? (trusted.getPrototypeOf(trusted.getPrototypeOf(doc)) as Document)
     : (window.Document as typeof Document | undefined)?.prototype || doc;
@@ -116,7 +117,10 @@ const openFrame = (doc: Document): { realm: Realm; close(): void } | undefined =
 
 let opened: ReturnType<typeof openFrame>;
 
-/** The window of a fresh frame, which no script of the page has touched; opened at the first call, until {@link closeFreshRealm}. */
+/**
+ * The window of a fresh frame, which no script of the page has touched; opened at the first call, until
+ * {@link closeFreshRealm}.
+ */
 export const freshRealm = (): Realm | undefined => {
   opened ||= openFrame(document);
   return opened?.realm;

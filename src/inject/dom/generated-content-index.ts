@@ -51,7 +51,10 @@ const addHost = (host: string, { keys, rest }: SheetIndex): void => {
   else rest.push(host || '*');
 };
 
-/** Whether a style sheet that can't be read failed to load, and has no rules: nothing else bars reading one of the own origin. */
+/**
+ * Whether a style sheet that can't be read failed to load, and has no rules: nothing else bars reading one of the own
+ * origin.
+ */
 const isFailed = ({ href }: { href?: string | null }): boolean =>
   href != null && location.origin !== 'null' && href.startsWith(`${location.origin}/`);
 
@@ -167,7 +170,10 @@ export const mayBeWrittenInto = (el: Element, index: GeneratedContentIndex): boo
   }
 };
 
-/** Whether `::before` or `::after` of an element may have text. False is certain, unless a script has edited a rule in place. */
+/**
+ * Whether `::before` or `::after` of an element may have text. False is certain, unless a script has edited a rule in
+ * place.
+ */
 export const mayHaveGeneratedContent = (el: Element, cache: DomCache): boolean => {
   const index = generatedContentIndex(rootOf(el) as Document | ShadowRoot, cache);
   return index.isUnknown || isReachedFromElsewhere(el) || mayBeWrittenInto(el, index);

@@ -22,7 +22,10 @@ type Root = Document | ShadowRoot;
 const pick = (root: Root, x: number, y: number): Element | null =>
   typeof prop(root, 'elementFromPoint') === 'function' ? call(root, 'elementFromPoint', x, y) : null;
 
-/** The slot that shows a text child of a host at a point: `elementFromPoint` returns the host, but engines send events to the slot. */
+/**
+ * The slot that shows a text child of a host at a point: `elementFromPoint` returns the host, but engines send events
+ * to the slot.
+ */
 const slotAt = (host: Element, x: number, y: number): Element | null => {
   for (const text of Array.from(childNodesOf(host))) {
     if (!isText(text)) continue;
@@ -93,7 +96,10 @@ const HIT_POINTS_OF_AREA: readonly (readonly [number, number])[] = [
   ...Array.from({ length: 81 }, (_, i) => [((i % 9) + 0.5) / 9, (Math.floor(i / 9) + 0.5) / 9] as const),
 ];
 
-/** The candidate hit points of an element: those of its first five client rects, as far as they lie in the viewport, in order of preference. */
+/**
+ * The candidate hit points of an element: those of its first five client rects, as far as they lie in the viewport, in
+ * order of preference.
+ */
 export const clickPoints = (el: Element): Point[] => {
   const viewport = createViewport();
   const area = tagOf(el) === 'area' ? placeOfArea(el) : undefined;

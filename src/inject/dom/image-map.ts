@@ -1,6 +1,9 @@
 import { attr, closestTo, findAll, keyword, listAttr, rectOf, rootOf, tagOf } from './read.ts';
 
-/** Image maps: an `area` has no box of its own (https://html.spec.whatwg.org/#image-map), it lies on the image that uses its map. */
+/**
+ * Image maps: an `area` has no box of its own (https://html.spec.whatwg.org/#image-map), it lies on the image that uses
+ * its map.
+ */
 
 /** The name by which images refer to a map. */
 const nameOfMap = (map: Element): string => attr(map, 'name') || attr(map, 'id') || '';
@@ -85,7 +88,10 @@ const shapeOf = (area: Element, { width, height }: DOMRect): Shape | undefined =
   return coords.length >= 4 ? rectangle(a, b, c, d) : undefined;
 };
 
-/** Where an area is drawn: its bounding rect in CSS px of its document's viewport, and which points of it belong to the shape. */
+/**
+ * Where an area is drawn: its bounding rect in CSS px of its document's viewport, and which points of it belong to the
+ * shape.
+ */
 export interface PlaceOfArea {
   left: number;
   top: number;

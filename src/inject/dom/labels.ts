@@ -5,7 +5,10 @@ import { findAll, listAttr, prop, props, rootOf, tagOf } from './read.ts';
 
 const NONE: readonly Element[] = [];
 
-/** The labels of a tree: those of each control, those without a control, and the elements named by each through `aria-labelledby`. */
+/**
+ * The labels of a tree: those of each control, those without a control, and the elements named by each through
+ * `aria-labelledby`.
+ */
 export interface Labels {
   byControl: ReadonlyMap<Element, Element[]>;
   loose: ReadonlySet<Element>;

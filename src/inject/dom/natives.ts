@@ -18,7 +18,10 @@ import {
 
 export { isNativeFunction } from './fresh-realm.ts';
 
-/** The names of built-ins that the script uses, each with bits as below: scripts/build/natives.mjs finds them in the minified text. */
+/**
+ * The names of built-ins that the script uses, each with bits as below: scripts/build/natives.mjs finds them in the
+ * minified text.
+ */
 declare const __NATIVES__: Record<PropertyKey, number>;
 
 /** Bit: the name of a method or getter, of any class. */
@@ -46,7 +49,10 @@ const {
 
 /** A captured built-in: a property of a global or of a prototype. */
 interface Native {
-  /** A name for the holder, the same in every realm: `Object.` for the class, `Object#` for its prototype, empty for the window. */
+  /**
+   * A name for the holder, the same in every realm: `Object.` for the class, `Object#` for its prototype, empty for the
+   * window.
+   */
   path: string;
   holder: object;
   key: PropertyKey;
@@ -91,7 +97,10 @@ const SPECIES = { __proto__: null, 'Array#': 1, 'RegExp#': 1, 'Promise#': 1 } as
 
 function* noSteps(): Generator<never, void> {}
 
-/** The prototypes that have no global name, by a path of their own: those of iterators and generators, and of all typed arrays. */
+/**
+ * The prototypes that have no global name, by a path of their own: those of iterators and generators, and of all typed
+ * arrays.
+ */
 const iteratorsOf = (realm: Realm): Record<string, object> => {
   const found: Record<string, object> = { __proto__: null as never };
   found['steps@'] = getPrototypeOf(getPrototypeOf(noSteps()));
@@ -117,7 +126,10 @@ const iteratorsOf = (realm: Realm): Record<string, object> => {
   return found;
 };
 
-/** A primitive as an object of this realm: for a primitive, a `getPrototypeOf` of a fresh frame would return that frame's prototype. */
+/**
+ * A primitive as an object of this realm: for a primitive, a `getPrototypeOf` of a fresh frame would return that
+ * frame's prototype.
+ */
 const boxed = (value: string | number): unknown =>
   isNativeFunction(ObjectClass, 'Object') ? ObjectClass(value) : value;
 

@@ -27,7 +27,10 @@ const skipsChild = (parent: Element, child: Element, cache: DomCache): boolean =
   return skipsContent(parent, cache);
 };
 
-/** `display` values to which `content-visibility` does not apply: size containment needs a block or inline-block box (https://www.w3.org/TR/css-contain-2/#containment-size). */
+/**
+ * `display` values to which `content-visibility` does not apply: size containment needs a block or inline-block box
+ * (https://www.w3.org/TR/css-contain-2/#containment-size).
+ */
 const UNCONTAINED = /^(?:inline|contents|ruby.*|(?:inline-)?table|table-(?:row|column|header|footer).*)$/;
 
 /** Elements whose children are fallback for browsers that do not support them. */
@@ -74,7 +77,10 @@ const isHiddenByMarkup = (el: Element): boolean => {
   return hasAttr(el, 'hidden') || (tag === 'input' && keyword(el, 'type') === 'hidden');
 };
 
-/** Whether `child` of a rendered parent is rendered too. A child by `aria-owns` may be elsewhere, below an element that is not rendered. */
+/**
+ * Whether `child` of a rendered parent is rendered too. A child by `aria-owns` may be elsewhere, below an element that
+ * is not rendered.
+ */
 export const isRenderedBelow = (child: Element, parent: Element | null, cache: DomCache): boolean => {
   if (cache.rendered.get(child)) return true;
   if (styleInfoOf(child, cache).display === 'none') {

@@ -176,7 +176,10 @@ const readTexts = (root: Node, tallies: Tallies): void => {
   }
 };
 
-/** Whether text is in a block inside of a list item, other than a paragraph: such items are records (results, teasers, comments), not prose. */
+/**
+ * Whether text is in a block inside of a list item, other than a paragraph: such items are records (results, teasers,
+ * comments), not prose.
+ */
 const isInRecord = ({ item, parent, tag }: Tally): boolean => !!item && !(item === parent && tag === 'p');
 
 /** Whether the link in or around a heading is a permalink to the heading itself. */

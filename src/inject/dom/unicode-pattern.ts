@@ -1,4 +1,7 @@
-/** The ASCII members of a Unicode property, as inside of the brackets of a pattern; properties that are not listed have none. */
+/**
+ * The ASCII members of a Unicode property, as inside of the brackets of a pattern; properties that are not listed have
+ * none.
+ */
 const IN_ASCII: Readonly<Record<string, string>> = {
   L: 'A-Za-z',
   N: '\\d',

@@ -70,7 +70,10 @@ const toBox = (rect: Rect, origin: Point): Box => ({
 
 const isLarge = (rect: Rect, min: MinSize): boolean => rect.width >= min.width && rect.height >= min.height;
 
-/** How many descendants of an element without size are searched for a box: an inline link around a floated image has none itself. */
+/**
+ * How many descendants of an element without size are searched for a box: an inline link around a floated image has
+ * none itself.
+ */
 const MAX_CHILD_BOXES = 12;
 
 /** Whether an element is not rendered: engines may lay out what `content-visibility` skips, so that it has boxes. */

@@ -68,7 +68,10 @@ const clips = (el: Element, { style, display }: StyleInfo): boolean => {
 /** Replaced elements: they are transformable boxes also where `display` is `inline`. */
 const REPLACED = /^(?:img|input|video|audio|canvas|iframe|embed|object|math)$/;
 
-/** Whether a transform shrinks a box to no size: `scale(0)`. It does not apply to inline boxes (https://www.w3.org/TR/css-transforms-1/#transformable-element). */
+/**
+ * Whether a transform shrinks a box to no size: `scale(0)`. It does not apply to inline boxes
+ * (https://www.w3.org/TR/css-transforms-1/#transformable-element).
+ */
 const isShrunkToNothing = (el: Element, { style, display }: StyleInfo): boolean => {
   if (display === 'inline' && !isSvg(el) && !REPLACED.test(tagOf(el))) return false;
   const { transform, scale } = style;
@@ -195,10 +198,16 @@ const hiddenByMarkup = (el: Element, parent: Element | null, cache: DomCache): H
   return hasAttr(el, 'inert') ? 'inert' : undefined;
 };
 
-/** The least width, as a share of the window's, of a part that appears by scrolling: narrower ones appear on hover, as the buttons of a row. */
+/**
+ * The least width, as a share of the window's, of a part that appears by scrolling: narrower ones appear on hover, as
+ * the buttons of a row.
+ */
 const MIN_PART_WIDTH = 0.2;
 
-/** Whether a transparent block below the viewport appears once it is scrolled to: it has a transform, an animation or a transition. */
+/**
+ * Whether a transparent block below the viewport appears once it is scrolled to: it has a transform, an animation or a
+ * transition.
+ */
 const appearsByScrolling = (el: Element, { display, style }: StyleInfo): boolean => {
   const { innerWidth, innerHeight } = windowOf(el);
   const { top, width } = rectOf(el);
@@ -224,7 +233,8 @@ export const hiddenBelow = (
   if (reason) return { reason, below: above };
   const info = styleInfoOf(el, cache);
   const { style, display } = info;
-  // `display: inline` computes to `block` out of the flow, so a box that is inline is in the flow (https://www.w3.org/TR/css-display-3/#transformations).
+  // `display: inline` computes to `block` out of the flow, so a box that is inline is in the flow
+  // (https://www.w3.org/TR/css-display-3/#transformations).
   const position = display === 'inline' ? 'static' : style.position;
   const outOfFlow = isOutOfFlow(position);
   if (!isDrawn && style.opacity === '0' && (outOfFlow || !appearsByScrolling(el, info))) {

@@ -202,7 +202,10 @@ export const actionFactsOf = (
   };
 };
 
-/** The facts of a single element, outside of a walk: handlers that ancestors delegate to it are not known. `pointer`: its cursor counts, also an inherited one. */
+/**
+ * The facts of a single element, outside of a walk: handlers that ancestors delegate to it are not known. `pointer`:
+ * its cursor counts, also an inherited one.
+ */
 export const ownActionFacts = (el: Element, cache: DomCache, pointer = false): ActionFacts =>
   actionFactsOf(el, tagOf(el), roleOf(el, cache), cache, {
     cursor: pointer ? styleOf(el, cache).cursor : '',

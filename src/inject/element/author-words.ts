@@ -12,7 +12,10 @@ const PIECES = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 /** The least letters and digits for each change of kind in words written together (`addNewItemToCart`); a hash has fewer. */
 const MIN_LETTERS_PER_TURN = 3.7;
 
-/** Whether a name alternates between upper case, lower case and digits as only a hash does: `HizZro5r4AJ8Fj`, `eR_J8Durqy-WPnQ`. */
+/**
+ * Whether a name alternates between upper case, lower case and digits as only a hash does: `HizZro5r4AJ8Fj`,
+ * `eR_J8Durqy-WPnQ`.
+ */
 export const isHashed = (given: string): boolean =>
   [given, ...given.split(/[^A-Za-z\d]+/)].some((text) => {
     const count = (pattern: RegExp): number => (text.match(pattern) || []).length;
@@ -34,7 +37,10 @@ const NAMESPACE = /^[a-z]{1,4}\d*-(?=[A-Z])/;
 /** Whether a part is long enough for a word: three letters of English, or one of another script. */
 const isPronounced = unicodeTest('^(?:[a-z][a-z\\d]{2,}|[a-z]*(?![a-z])[\\p{L}].*)$', 'i');
 
-/** Whether a short part ends the name: `zoom-in`, `log_in`, `answer-b`. At the start (`ql-bold`) two letters are a library's prefix. */
+/**
+ * Whether a short part ends the name: `zoom-in`, `log_in`, `answer-b`. At the start (`ql-bold`) two letters are a
+ * library's prefix.
+ */
 const isShortSuffix = (part: string, given: string): boolean =>
   /^[-_][a-z]{1,2}$/.test(given.slice(-part.length - 1)) && given.endsWith(part);
 

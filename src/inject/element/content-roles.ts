@@ -47,7 +47,10 @@ export const isNamedByCellContent = (role: string): boolean => NAMED_BY_CELL_CON
 /** Besides the text-level roles, those that tell less about a clickable element than that it is clickable. */
 const LESS_THAN_CLICKABLE = /^(?:paragraph|list(?:item)?|group|blockquote|graphics-.*)$/;
 
-/** The role that is shown: `generic` for a clickable shape or paragraph. `isClickable`: known by something else than its role. */
+/**
+ * The role that is shown: `generic` for a clickable shape or paragraph. `isClickable`: known by something else than its
+ * role.
+ */
 export const shownRole = (role: string, isClickable: boolean): string =>
   role === 'none' ||
   role === 'presentation' ||

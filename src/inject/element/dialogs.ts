@@ -30,7 +30,10 @@ export const openDialogs = (cache: DomCache): Element[] => {
   return open;
 };
 
-/** Whether all controls outside of a dialog are `aria-hidden` or `inert`, and there are some: Radix has no other sign of a modal. */
+/**
+ * Whether all controls outside of a dialog are `aria-hidden` or `inert`, and there are some: Radix has no other sign of
+ * a modal.
+ */
 const disablesTheRest = (dialog: Element): boolean => {
   let disables = false;
   for (
@@ -54,7 +57,10 @@ const coversWindow = (layer: Element): boolean => {
   return width >= window.width && height >= window.height;
 };
 
-/** Whether a dialog is part of a layer with other controls. Not of a backdrop, which may contain the button that closes the dialog. */
+/**
+ * Whether a dialog is part of a layer with other controls. Not of a backdrop, which may contain the button that closes
+ * the dialog.
+ */
 const isPartOfLayer = (dialog: Element, cache: DomCache): boolean => {
   const layer = layerOf(dialog, cache);
   return (

@@ -18,7 +18,10 @@ export const STILL_SEEN = /^(?:aria_hidden|inert)$/;
 /** Reasons why a control is out of sight while something else may be clicked in its place. */
 const OUT_OF_SIGHT = /^(?:transparent|clipped|unreachable)$/;
 
-/** Whether a transparent field with `pointer-events: none` receives the keys for what is drawn, such as boxes for the digits of a code. */
+/**
+ * Whether a transparent field with `pointer-events: none` receives the keys for what is drawn, such as boxes for the
+ * digits of a code.
+ */
 const takesKeys = (el: Element): boolean =>
   matches(el, ':disabled, [type=range]') || (prop(el as HTMLElement, 'tabIndex') >= 0 && isLabelled(el));
 

@@ -54,7 +54,10 @@ const ownText = (el: Element): string => {
 const childText = (el: Element): string =>
   Array.from(childNodesOf(el), (node) => (isText(node) ? node.data : ' ')).join('');
 
-/** By text. An exact match may also be the child text alone: the label of an item above its own sub-list, which may be closed. */
+/**
+ * By text. An exact match may also be the child text alone: the label of an item above its own sub-list, which may be
+ * closed.
+ */
 const byText: Test = (el, value, exact) => {
   const text = ownText(el);
   return (
@@ -89,7 +92,10 @@ const byXPath = (root: Root, path: string): Element[] => {
   return found;
 };
 
-/** Finds by a path whose parts are joined by ` >>> `, as queries return it: each part is searched in the shadow root or frame of the elements before. */
+/**
+ * Finds by a path whose parts are joined by ` >>> `, as queries return it: each part is searched in the shadow root or
+ * frame of the elements before.
+ */
 const byPath = (path: string, step: (root: Root, part: string) => ArrayLike<Element>): Element[] => {
   let roots: Root[] = [document];
   let found: Element[] = [];
@@ -149,7 +155,10 @@ export const isFoundBy = (
 
 const TEXT_METHODS = ['text', 'label', 'placeholder', 'alt', 'title'] as const;
 
-/** The innermost elements with a text as their content, a label or another text attribute, or as their shown name; exact matches first. */
+/**
+ * The innermost elements with a text as their content, a label or another text attribute, or as their shown name; exact
+ * matches first.
+ */
 export const elementsWithText = (
   value: string,
   exact: boolean | undefined,

@@ -54,7 +54,10 @@ const isSameName = (was: string, now: string): boolean => {
   return share > 0.5 || (share === 0.5 && !differ(was, now));
 };
 
-/** Whether a text still contains a name. Spaces are ignored: a snapshot separates the texts of some inline elements, and `all` may not. */
+/**
+ * Whether a text still contains a name. Spaces are ignored: a snapshot separates the texts of some inline elements, and
+ * `all` may not.
+ */
 const isNameIn = (was: string, all: string): boolean =>
   isSameName(was, all) || wordsOf(all).join('').includes(wordsOf(was).join(''));
 
@@ -72,7 +75,10 @@ const digits = (text: string): string => String(text.match(NUMBERS(text)));
 const isSameHead = (was: string, now: string): boolean =>
   was === now || (digits(was) === digits(now) && overlap(was, now) >= 0.5);
 
-/** Attributes with the id of a record. Positions (`data-index`, `aria-posinset`) change when a list is sorted, so they don't count. */
+/**
+ * Attributes with the id of a record. Positions (`data-index`, `aria-posinset`) change when a list is sorted, so they
+ * don't count.
+ */
 const RECORD_KEYS = ['data-id', 'data-key', 'data-row-key'];
 const ITEM_ROLES = /^(?:row|listitem|option|treeitem|article)$/;
 const ITEM_TAGS = /^(?:li|tr|article)$/;

@@ -58,7 +58,10 @@ const rankOfKeys = (value: unknown): Rank =>
       )
     : 0;
 
-/** The records of frameworks on an element: a pattern for the property's name (or its symbol's description), and how to rank the value. */
+/**
+ * The records of frameworks on an element: a pattern for the property's name (or its symbol's description), and how to
+ * rank the value.
+ */
 const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: string) => Rank])[] = [
   // React 16 to 19: the element's props. Vue 3: event invokers. Preact: `clickfalse`, from 11 on `onClick`. Inferno, Elm,
   // Svelte 5 (a symbol) and Hyperapp.
@@ -91,7 +94,10 @@ interface OldJQuery {
   jQuery?: { _data?: (node: Node, key: string) => unknown };
 }
 
-/** jQuery's event store: `{click: [{selector?}, ...]}`. Up to 2.1 the node has only a number, and the store is inside of jQuery. */
+/**
+ * jQuery's event store: `{click: [{selector?}, ...]}`. Up to 2.1 the node has only a number, and the store is inside of
+ * jQuery.
+ */
 const jqueryEvents = (node: Node, key: string): Bag | undefined => {
   const store = Reflect.get(node, key) as unknown;
   const view = (typeOfNode(node) === 9 ? node : documentOf(node)) as Document;
@@ -209,7 +215,10 @@ const ownKeysOf = (node: Node): PropertyKey[] => {
   }
 };
 
-/** Reads the properties that scripts have put on a node: returns its own rank, adds what they tell about descendants to `delegated`. */
+/**
+ * Reads the properties that scripts have put on a node: returns its own rank, adds what they tell about descendants to
+ * `delegated`.
+ */
 export const readRecords = (node: Node, delegated: Delegated): Rank => {
   const keys = ownKeysOf(node);
   let found: Rank = 0;

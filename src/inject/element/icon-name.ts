@@ -10,7 +10,10 @@ const ICON_CLASS = /(?:^|[-_])(?:icons?|ico?|fa|glyphicon|bi|mdi|ti|ri|lucide)[-
 /** `date-icon` */
 const OF_ICON = /^([a-z].{2,})[-_]icon$/i;
 
-/** The prefix of an icon set, as a class and before the icon: `pi pi-trash`. Not `ck ck-button__label`, which names parts of a library. */
+/**
+ * The prefix of an icon set, as a class and before the icon: `pi pi-trash`. Not `ck ck-button__label`, which names
+ * parts of a library.
+ */
 const PREFIX_TWICE = /^(?:i|span) (?:.* )?([a-z]{2}) \1-([^\s_]+)/;
 
 const fromClasses = (el: Element): string => {
@@ -42,7 +45,10 @@ const fileOf = (url: string): string => {
 
 export const wordsOfFile = (url: string): string => wordsIn(fileOf(url));
 
-/** The icon named by an attribute: `data-icon`, `data-testid="CloseIcon"`, or `icon="mdi:close"` on a custom element of an icon set. */
+/**
+ * The icon named by an attribute: `data-icon`, `data-testid="CloseIcon"`, or `icon="mdi:close"` on a custom element of
+ * an icon set.
+ */
 const fromAttributes = (el: Element): string => {
   const isIconElement = /-icon|icon-/.test(tagOf(el));
   const given = attr(el, 'data-icon') || (isIconElement ? attr(el, 'name') || attr(el, 'icon') : null);
@@ -77,7 +83,10 @@ const iconOf = (el: Element): string => {
 /** Elements that may tell which icon is drawn. */
 const DRAWINGS = 'title, use, i, span, svg, img, [title], [icon], [name], [aria-hidden=true]';
 
-/** Whether a drawing inside of `el` is visible: of two icons one may be hidden. A `title` has no box, so its parent is checked. */
+/**
+ * Whether a drawing inside of `el` is visible: of two icons one may be hidden. A `title` has no box, so its parent is
+ * checked.
+ */
 const isDrawn = (drawing: Element, el: Element, cache: DomCache): boolean => {
   let at = tagOf(drawing) === 'title' ? parentElementOf(drawing) : drawing;
   for (; at && at !== el; at = flatParentAcrossFrames(at)) {

@@ -11,7 +11,10 @@ import { isListed } from './element-state.ts';
 const SHOWN_BY_NAME =
   /^(?:button|checkbox|combobox|listbox|radio|(?:radio)?group|searchbox|slider|spinbutton|switch|textbox)$/;
 
-/** Whether the text of a label adds nothing to the name of a control, and to its value where the control is inside of the label. */
+/**
+ * Whether the text of a label adds nothing to the name of a control, and to its value where the control is inside of
+ * the label.
+ */
 const isNamedLike = (control: Element, label: Element, cache: DomCache): boolean => {
   const words = collapse(contentOf(label, cache));
   const name = collapse(nameOf(control, cache));

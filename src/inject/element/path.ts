@@ -12,7 +12,10 @@ export type KnownSteps = Map<Element, string>;
 
 const testByLocalName = (el: Element): string => `*[local-name()="${nameOf(el)}"]`;
 
-/** The node test for an element: XPath without a namespace resolver matches names only for HTML elements in an HTML document. */
+/**
+ * The node test for an element: XPath without a namespace resolver matches names only for HTML elements in an HTML
+ * document.
+ */
 const nameTest = (el: Element): string =>
   prop(el, 'namespaceURI') === XHTML && (prop(documentOf(el), 'contentType') || 'text/html') === 'text/html'
     ? nameOf(el)

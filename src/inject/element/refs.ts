@@ -35,7 +35,10 @@ export const REF_ATTRIBUTE = 'data-agent-ref';
  */
 const CONSONANTS = 'bcdghjlmnpqrstvwxz';
 
-/** How long the letters of new documents stay the same, ms: all pairs take 81 seconds, so documents in that time have different ones. */
+/**
+ * How long the letters of new documents stay the same, ms: all pairs take 81 seconds, so documents in that time have
+ * different ones.
+ */
 const LETTERS_MS = 250;
 
 /** Two letters by the time of day, so that a ref of a document that was left can be recognised. */

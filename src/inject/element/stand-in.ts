@@ -21,7 +21,10 @@ import { handlesClick } from './handlers.ts';
 
 const isButton = (el: Element): boolean => tagOf(el) === 'button';
 
-/** Whether a hidden control may have a visible stand-in. A hidden button with a label is the keyboard part of a custom control; one without is just hidden. */
+/**
+ * Whether a hidden control may have a visible stand-in. A hidden button with a label is the keyboard part of a custom
+ * control; one without is just hidden.
+ */
 export const mayHaveStandIn = (el: Element, cache: DomCache): boolean =>
   isClickOnlyInput(el) || (isButton(el) && labelsOf(el, cache).length > 0);
 
@@ -66,7 +69,10 @@ export const CONTROL = `${CONTROLS}, summary, iframe, [contenteditable], [tabind
 export const MAX_HEIGHTS = 4;
 export const LINE_PX = 24;
 
-/** Whether a box is or contains another visible control than `el`. An ancestor of `el`, such as the focusable box itself, does not count. */
+/**
+ * Whether a box is or contains another visible control than `el`. An ancestor of `el`, such as the focusable box
+ * itself, does not count.
+ */
 export const holdsOtherControl = (box: Element, el: Element, cache: DomCache): boolean =>
   [box, ...flatElements(box)].some(
     (at) => matches(at, CONTROL) && !flatContains(at, el) && isSeen(at, cache),

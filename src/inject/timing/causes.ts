@@ -5,7 +5,10 @@ const clock = Date.now;
 const { MessageChannel: Channel, MessagePort: Port } = window as Partial<typeof globalThis>;
 const postMessage = Port?.prototype.postMessage;
 
-/** How something expected arrives: by itself (an answer, a timer), as a task that the page has posted, or with a frame, which shows it. */
+/**
+ * How something expected arrives: by itself (an answer, a timer), as a task that the page has posted, or with a frame,
+ * which shows it.
+ */
 export type Arrival = 'came' | 'posts' | 'frame';
 
 /** Ends an expectation: call it when the expected has arrived, or with `never` when it will not. */

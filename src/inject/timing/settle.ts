@@ -128,7 +128,10 @@ export const settle = (
     wanted = FRAMES_AFTER_ANIMATION;
     return animationMs;
   };
-  /** Finishes, or waits for what is left. Takes the records itself: WebKit does not call an observer whose class is of a removed frame. */
+  /**
+   * Finishes, or waits for what is left. Takes the records itself: WebKit does not call an observer whose class is of a
+   * removed frame.
+   */
   const check = (): void =>
     guard.run(() => {
       const records = observer.takeRecords();

@@ -1,6 +1,9 @@
 /** Waiting without blocking the page: for a task, for some ms. */
 
-/** Timers as they were at injection: a page may stop or mock its own. Bound, as those of a fresh frame would set timers there. */
+/**
+ * Timers as they were at injection: a page may stop or mock its own. Bound, as those of a fresh frame would set timers
+ * there.
+ */
 export const setTimer = window.setTimeout.bind(window);
 export const clearTimer = window.clearTimeout.bind(window);
 const { MessageChannel: Channel, MessagePort: Port } = window as Partial<typeof globalThis>;

@@ -27,7 +27,10 @@ const GRACE_MS = 1000;
 /** An interval of at most this, ms, is an animation that ends; slower ones count as endless. */
 const MAX_ANIMATION_INTERVAL_MS = 100;
 
-/** How long a timer that sets itself again and changes nothing is awaited, ms; after that, timers of the same delay are not, as long as they change nothing. */
+/**
+ * How long a timer that sets itself again and changes nothing is awaited, ms; after that, timers of the same delay are
+ * not, as long as they change nothing.
+ */
 const MAX_IDLE_MS = 800;
 
 /** The least delay, ms, of a timer that another timer has set (https://html.spec.whatwg.org/#timer-initialisation-steps). */
@@ -54,14 +57,20 @@ const endExpectation = (awaited: Awaited, id: unknown, never?: boolean): void =>
   end?.(never);
 };
 
-/** Replacements for functions of a window: they do the same, and tell {@link Causes} which code has called them and what to expect. */
+/**
+ * Replacements for functions of a window: they do the same, and tell {@link Causes} which code has called them and what
+ * to expect.
+ */
 const watchedFunctions = (causes: Causes) => {
   const ofTimers: Awaited = Object.create(null);
   const ofFrames: Awaited = Object.create(null);
   const ofIdle: Awaited = Object.create(null);
   /** Delays of timers that go on for ever, as for the blinking caret of an editor. Timers of other delays may be debouncers. */
   const repeated: Record<number, true> = Object.create(null);
-  /** A callback for the engine that runs `call` with its origin known. `after`, `frames`: as in {@link Origin}; `loopMs`: as in {@link Causes.loopMs}. */
+  /**
+   * A callback for the engine that runs `call` with its origin known. `after`, `frames`: as in {@link Origin};
+   * `loopMs`: as in {@link Causes.loopMs}.
+   */
   const asCallOf = (
     origin: Origin | null,
     after: number,
