@@ -3,10 +3,10 @@ import { isString } from './dom/is-string.ts';
 import type { Revision } from './snapshot/delta.ts';
 import type { DocumentState } from './state.ts';
 
-/** Under this name a script shows the next one what it has left. */
+/** The key under which the installed API exposes its state to the next injection. */
 export const STATE = Symbol.for('agent-browser-inpage');
 
-/** Throws unless these are what they are said to be, whatever their prototype or a proxy says. */
+/** Throws unless the collections are real maps and sets, which a prototype or a proxy can't fake for the native methods. */
 const probe = ({ refs, identities, history, jobs, judged, passwords }: DocumentState): void => {
   Map.prototype.has.call(refs.byRef, '');
   Map.prototype.has.call(jobs, '');
@@ -26,7 +26,7 @@ const isState = (state: DocumentState): boolean =>
   Number.isSafeInteger(state.revision) &&
   Array.isArray(state.history);
 
-/** The state that an earlier injection left, if it is of a shape that this version knows. */
+/** The state of an earlier injection, if this version knows its shape; else a new one. */
 export const adoptState = (existing: () => unknown): DocumentState => {
   try {
     const state = (existing() as Record<symbol, DocumentState | undefined> | undefined)?.[STATE];
@@ -37,7 +37,7 @@ export const adoptState = (existing: () => unknown): DocumentState => {
       return state;
     }
   } catch {
-    // Something of the page's own that is not what it looks like, or does not want to be looked at.
+    // Something that the page has put there.
   }
   return createState();
 };

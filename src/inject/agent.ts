@@ -5,7 +5,7 @@ import type { Edits } from './action/deferred-change.ts';
 import type { Capture } from './action/pointer-capture.ts';
 import type { Script } from './action/script.ts';
 import type { Widgets } from './action/widgets/widgets.ts';
-import { cut, LONGEST } from './dom/cut.ts';
+import { cut, MAX_CHARS } from './dom/cut.ts';
 import type { Guard } from './dom/natives.ts';
 import { fromDocument } from './dom/read.ts';
 import type { Standing } from './element/standing.ts';
@@ -14,70 +14,71 @@ import type { sinceRevision } from './snapshot/since-revision.ts';
 import { type Awaits, type DocumentState, takeBack } from './state.ts';
 import type { Watched } from './timing/watched.ts';
 
-/** What not every file holds. */
+/** What some files contain and others do not. */
 export interface Parts {
-  /** What is done in one call to controls that pages draw themselves. */
+  /** Operates custom controls (lists, calendars, sliders) in one call. */
   widgets?: Widgets;
-  /** Keeps the revision of a snapshot, and gives the change since an earlier one. */
+  /** Keeps the revision of a snapshot, and returns the changes since an earlier one. */
   since?: typeof sinceRevision;
-  /** How a snapshot is written in the page. */
+  /** The formats in which a snapshot can be rendered in the page. */
   readonly formats: Formats;
-  /** What the verb `page` knows. */
+  /** The kinds of the verb `page`. */
   readonly kinds: PageKinds;
-  /** The file, below `dist/`, that has a part which is not here. */
+  /** The file, below `dist/`, that contains a missing part. */
   readonly fileOf: (part: string) => string;
 }
 
-/** What every verb works with. */
+/** The context of every verb. */
 export interface Agent {
   readonly version: string;
   /** 32 hexadecimal digits that no page can guess. */
   readonly nonce: () => string;
   readonly guard: Guard;
   readonly state: DocumentState;
-  /** Puts `document.modelContext` in place where there is none; absent: a part does. */
+  /** Installs `document.modelContext` where the browser has none; absent: a part does. */
   readonly installModelContext?: () => void;
-  /** What a snapshot calls the things that can be acted on, guesses included. */
+  /** The names of interactive elements as a snapshot shows them, guesses included. */
   readonly names: () => ReadonlyMap<Element, string>;
-  /** The names of the page's tools, undefined where the browser has not listed them yet; absent where that is not there. */
+  /** The names of the page's tools; returns undefined until the browser has listed them. Absent in files that have no tools. */
   readonly toolNames?: () => readonly string[] | undefined;
   /** The text fields that were edited and have dispatched no change yet. */
   readonly edits: Edits;
-  /** What is only in some files; parts that come later add theirs. */
+  /** What only some files contain; parts that are registered later add to it. */
   readonly parts: Parts;
-  /** Who has begun what on this page, once an action has been watched. */
+  /** What is kept about the page between actions, such as the causes of what it runs. */
   readonly watched: Watched;
-  /** Where things stand: what has not moved since it was read need not be watched before it is pressed. */
+  /** Where elements were last seen: one that has not moved since need not be watched before it is clicked. */
   readonly standing: Standing;
-  /** The action under way; absent where one is played in one task. */
+  /** The action under way; absent where one runs in a single task. */
   readonly action?: ActionContext;
-  /** An attempt after one that was refused. */
+  /** This is another attempt after a refused one. */
   readonly isRetry?: true;
-  /** What the job that this is done for wants of its host; absent where nobody polls. */
+  /** What the job of this call wants its host to do; absent for calls without a job. */
   readonly awaits?: Awaits;
-  /** What a tool of the page has changed is reported by the channel, with the frames of other origins. */
+  /** The call comes by the channel, which reports what a tool of the page has changed, with the frames of other origins. */
   readonly isInChannel?: true;
-  /** What keys go on from. */
+  /** What later key presses depend on. */
   readonly keys: {
-    /** Where the focus or a press was last: for Tab when nothing has the focus. */
+    /** The position of the last focus or click, from which Tab goes on when nothing is focused. */
     tabStart?: Range;
-    /** Letters that were typed on a select, and when the last was (ms). */
+    /** The letters typed on each select for its type-ahead, and when the last was typed (ms since the epoch). */
     readonly typed: WeakMap<Element, { text: string; at: number }>;
   };
-  /** What the last action left the pointer over. */
+  /** The state of the pointer after the last action. */
   readonly pointer: {
+    /** The element under the pointer. */
     over?: WeakRef<Element>;
-    /** Where that was, px from the top left corner of the viewport. */
+    /** The position, CSS px from the top left corner of the viewport. */
     x?: number;
     y?: number;
-    /** A press whose button is still down, and where it comes up. */
+    /** A mouse press whose button is still down, and where it will be released. */
     held?: { press: Script<boolean>; at: Point };
-    /** Of the last press. */
+    /** The pointer capture of the last press. */
     capture?: Capture;
   };
 }
 
-/** Registers how to take back something that is in the page from now on; what was there under this name goes first. */
+/** Registers how to undo a change to the page under a name; first undoes an earlier one of the same name. */
 export const keepUndo = ({ state }: Agent, name: string, undo: () => void): void => {
   takeBack(state, name);
   state.undo ||= new Map();
@@ -85,8 +86,8 @@ export const keepUndo = ({ state }: Agent, name: string, undo: () => void): void
 };
 
 export const metaOf = (agent: Agent): Meta => ({
-  url: cut(location.href, LONGEST.address),
-  title: cut(fromDocument(document, 'title'), LONGEST.title),
+  url: cut(location.href, MAX_CHARS.address),
+  title: cut(fromDocument(document, 'title'), MAX_CHARS.title),
   ts: Date.now(),
   document: agent.state.document,
 });

@@ -39,13 +39,13 @@ const describeCrash = (error: unknown): string => {
 
 type Done = (result: Result) => void;
 
-/** What can be begun, */
-const BEGUN = ['snapshot', 'action', 'query', 'page'];
+/** The verbs of `run` and `start`. */
+const JOB_VERBS = ['snapshot', 'action', 'query', 'page'];
 
-/** and what `json` can be asked for. */
-const ASKED = [...BEGUN, 'start', 'poll'];
+/** The verbs of `json`. */
+const JSON_VERBS = [...JOB_VERBS, 'start', 'poll'];
 
-/** A bug of ours, or a page that breaks the engine, must not reach the host as a throw: the last line of defence. */
+/** Makes results of outcomes. Whatever throws, a bug of ours or a page that breaks the engine, becomes an `internal_error`. */
 class Edge {
   constructor(private readonly agent: Agent) {}
 
@@ -67,7 +67,7 @@ class Edge {
     }
   }
 
-  /** In its own time; `done` gets the result. */
+  /** Begins a verb that takes time; `done` gets the result. */
   later(
     type: Verb,
     begin: NonNullable<VerbPart['later']>,
@@ -86,38 +86,40 @@ class Edge {
 }
 
 /**
- * @param holds what this file does
- * @param key of the channel to frames of other origins, while no script of the page has run
+ * Creates the API that is installed as `window.__agentBrowser`.
+ *
+ * @param composition what this file contains
+ * @param key the key of the channel to frames of other origins; undefined once a script of the page may have run
  */
 export const createApi = (
   version: string,
   guard: Guard,
   state: DocumentState,
-  holds: Composition,
+  composition: Composition,
   key: () => string | undefined = () => undefined,
 ): AgentBrowser => {
   const nonce = createNonces();
-  const kinds: Record<string, PageKinds[string]> = { ...holds.kinds };
+  const kinds: Record<string, PageKinds[string]> = { ...composition.kinds };
   const agent: Agent = {
     version,
     nonce,
     guard,
     state,
-    ...(holds.installModelContext && { installModelContext: holds.installModelContext }),
+    ...(composition.installModelContext && { installModelContext: composition.installModelContext }),
     names: () => namesInSnapshot(agent),
-    ...(holds.toolNames && { toolNames: () => holds.toolNames?.(agent) }),
-    parts: { formats: { ...holds.formats }, kinds, fileOf: holds.fileOf },
-    // Only actions ask for it.
-    ...(holds.acting?.() as Pick<Agent, 'edits' | 'watched'>),
+    ...(composition.toolNames && { toolNames: () => composition.toolNames?.(agent) }),
+    parts: { formats: { ...composition.formats }, kinds, fileOf: composition.fileOf },
+    // Used by actions only.
+    ...(composition.acting?.() as Pick<Agent, 'edits' | 'watched'>),
     standing: new WeakMap(),
     pointer: {},
     keys: { typed: new WeakMap() },
   };
   const edge = new Edge(agent);
-  const { kindsElsewhere = {} } = holds;
+  const { kindsElsewhere = {} } = composition;
   for (const kind of Object.keys(kindsElsewhere))
     kinds[kind] = () => partMissing(agent, `page ${kind}`, kindsElsewhere[kind] as string);
-  const verbs = { ...holds.verbs, page: holds.page(kinds) };
+  const verbs = { ...composition.verbs, page: composition.page(kinds) };
   let channel: Channel | undefined;
   const add = (part: Part): void => {
     Object.assign(kinds, part.kinds);
@@ -127,27 +129,27 @@ export const createApi = (
     if (part.channel)
       channel = part.channel(agent, key(), (verb, outcome) => edge.result(verb as Verb, outcome));
   };
-  add(holds);
+  add(composition);
   useHooked(state);
   if (state.passwords) usePasswords(state.passwords);
-  // The browser tells them a moment later.
+  // Asks the browser for the list, which arrives a moment later.
   agent.toolNames?.();
-  const noVerb = (verb: unknown, valid: readonly string[]): ErrorResult =>
+  const unknownVerb = (verb: unknown, valid: readonly string[]): ErrorResult =>
     edge.now<never>('page', () => unknownKind('verb', verb, valid));
   const noChannel = (verb: string, args: readonly unknown[]): Failure | undefined =>
     takeProof(verb, args) && partMissing(agent, 'A call with a channelProof', 'channel');
-  /** Why a call that brings a proof can't be made like any other. */
+  /** Why a call with a `channelProof` can't be made in this way; undefined: it has none. */
   const refusal = (verb: string, args: readonly unknown[]): Failure | undefined =>
     channel ? channel.refuse(verb, args) : noChannel(verb, args);
-  const atOnce = <T extends object>(verb: keyof typeof verbs, ...args: unknown[]): T =>
+  const callNow = <T extends object>(verb: keyof typeof verbs, ...args: unknown[]): T =>
     edge.now<object>(verb, () => refusal(verb, args) || verbs[verb].now(agent, args)) as T;
   const api: AgentBrowser = {
     version,
     document: state.document,
-    snapshot: ((options?: SnapshotOptions) => atOnce('snapshot', options)) as AgentBrowser['snapshot'],
-    action: (ref, kind, payload) => atOnce('action', ref, kind, payload),
-    query: (ref, kind, payload) => atOnce('query', ref, kind, payload),
-    page: (kind, payload) => atOnce('page', kind, payload),
+    snapshot: ((options?: SnapshotOptions) => callNow('snapshot', options)) as AgentBrowser['snapshot'],
+    action: (ref, kind, payload) => callNow('action', ref, kind, payload),
+    query: (ref, kind, payload) => callNow('query', ref, kind, payload),
+    page: (kind, payload) => callNow('page', kind, payload),
     run: (verb, ...args) =>
       guard.run(
         () => new Promise((resolve) => begin(verb, args, (result) => guard.run(() => resolve(result)))),
@@ -163,7 +165,7 @@ export const createApi = (
     json(verb, ...args) {
       try {
         return guard.run(() =>
-          toJson((verb === 'poll' && channel?.poll(args[0], args[1])) || call(verb, args, ASKED)),
+          toJson((verb === 'poll' && channel?.poll(args[0], args[1])) || call(verb, args, JSON_VERBS)),
         );
       } catch {
         return '{"ok":false,"type":"page","error":{"code":"internal_error","message":"The result could not be written as JSON."}}';
@@ -172,7 +174,7 @@ export const createApi = (
     register(given) {
       try {
         return guard.run(() => {
-          const part = holds.open?.(given);
+          const part = composition.open?.(given);
           if (part) add(part);
           return !!part;
         });
@@ -184,15 +186,15 @@ export const createApi = (
   const call = (verb: string, args: readonly unknown[], valid: readonly string[]): object =>
     valid.includes(verb)
       ? (api[verb as 'run'] as (...all: unknown[]) => object)(...args)
-      : noVerb(verb, valid);
+      : unknownVerb(verb, valid);
   const begin = (verb: string, args: readonly unknown[], done: Done, awaits?: Awaits): void => {
-    const later = BEGUN.includes(verb) && !refusal(verb, args) && verbs[verb as 'page'].later;
+    const later = JOB_VERBS.includes(verb) && !refusal(verb, args) && verbs[verb as 'page'].later;
     if (later) edge.later(verb as Verb, later, args, done, awaits);
-    else done(call(verb, args, BEGUN) as Result);
+    else done(call(verb, args, JOB_VERBS) as Result);
   };
   return api;
 };
 
-/** The same for the next script that comes: refs and revisions go on. */
-export const showState = (api: AgentBrowser, state: DocumentState): AgentBrowser =>
+/** Exposes the state on the API, so that the next injection goes on with the same refs and revisions. */
+export const exposeState = (api: AgentBrowser, state: DocumentState): AgentBrowser =>
   Object.defineProperty(api, STATE, { value: state });

@@ -5,13 +5,14 @@ import type { Agent } from './agent.ts';
 import type { PageKinds } from './page/page.ts';
 import type { Failure } from './result.ts';
 
-/** What a verb comes to: the result, or why there is none. */
+/** The outcome of a verb: its result, or a failure. */
 export type Outcome = object | Failure;
 
+/** An implementation of a verb. */
 export interface VerbPart {
-  /** In one task, without waiting. */
+  /** Runs in one task, without waiting. */
   now(agent: Agent, args: readonly unknown[]): Outcome;
-  /** Takes its time between steps, each in a task of its own; absent: as at once. */
+  /** Runs in several tasks, with waits between them; absent: `now` is used. */
   later?(
     agent: Agent,
     args: readonly unknown[],
@@ -20,25 +21,29 @@ export interface VerbPart {
   ): void;
 }
 
-/** Calls that bring a `channelProof`, and so reach frames of other origins. */
+/** Handles calls with a `channelProof`, which reach frames of other origins. */
 export interface Channel {
-  /** Undefined: the call brings none. */
+  /** Starts the job of a call; undefined: the call has no proof. */
   start(verb: string, args: readonly unknown[]): JobStarted | undefined;
-  /** Undefined: no job of this name. */
+  /** The state of a job; undefined: the channel has no job of this name. */
   poll(job: unknown, sent: unknown): JobState | undefined;
-  /** Why a call with a proof can't be made in any other way; undefined: it brings none. */
+  /** Why a call with a proof has to be made by `start`; undefined: it has none. */
   refuse(verb: string, args: readonly unknown[]): Failure | undefined;
 }
 
-/** What a file of `dist/parts` adds; what one file lacks of it is in another one. */
+/** What a file of `dist/parts` adds; each has some of it. */
 export interface Part {
   /** More kinds of the verb `page`. */
   readonly kinds?: PageKinds;
-  /** How lists and sliders that pages draw themselves are chosen in. */
+  /** Operates custom lists, calendars and sliders. */
   readonly widgets?: Widgets;
   readonly formats?: Formats;
   readonly since?: Agent['parts']['since'];
-  /** @param key absent where the script has none, or did not come before the page */
+  /**
+   * Opens the channel to frames of other origins.
+   *
+   * @param key absent where the script has none, or did not run before the page
+   */
   channel?(
     agent: Agent,
     key: string | undefined,
@@ -46,23 +51,23 @@ export interface Part {
   ): Channel;
 }
 
-/** What one file holds. Only the composition roots ({@link file://./main.ts} and {@link file://./parts}) know what there is. */
+/** What one built file contains. Only the composition roots ({@link file://./main.ts} and {@link file://./parts}) choose it. */
 export interface Composition extends Part {
   readonly verbs: Readonly<Record<'snapshot' | 'action' | 'query', VerbPart>>;
-  /** How the kinds of `page` are run. */
+  /** Creates the verb `page` of its kinds. */
   page(kinds: PageKinds): VerbPart;
   readonly kinds: PageKinds;
   readonly formats: Formats;
-  /** Puts `document.modelContext` in place where there is none; absent: `parts/model-context.js` does. */
+  /** Installs `document.modelContext` where the browser has none; absent: `parts/model-context.js` does. */
   installModelContext?(): void;
   /** The names of the page's tools; undefined: the browser has not listed them yet. */
   toolNames?(agent: Agent): readonly string[] | undefined;
-  /** What actions keep from one to the next; absent where there are none. */
+  /** Creates what actions keep between them; absent in files without actions. */
   acting?(): Pick<Agent, 'edits' | 'watched'>;
-  /** The file, below `dist/`, that has a part which is not here. */
+  /** The file, below `dist/`, that contains a missing part. */
   fileOf(part: string): string;
-  /** Kinds of `page` that are elsewhere, and the parts that have them. */
+  /** Kinds of `page` that this file lacks, and the parts that have them. */
   readonly kindsElsewhere?: Readonly<Record<string, string>>;
-  /** The part that is handed in, if it is one that the build has made for this file. */
+  /** The part that was passed to `register`; undefined unless the build has made it for this file. */
   open?(given: unknown): Part | undefined;
 }

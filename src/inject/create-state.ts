@@ -3,7 +3,7 @@ import { createRefTable } from './element/refs.ts';
 import { randomBytes } from './nonce.ts';
 import type { DocumentState } from './state.ts';
 
-/** The state of a document that no earlier injection has left one in. */
+/** The state of a document without an earlier injection. */
 export const createState = (): DocumentState => {
   const refs = createRefTable();
   return {

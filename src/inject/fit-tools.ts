@@ -2,17 +2,17 @@ import type { PageTool, PageTools } from '../contract.ts';
 import { toJson } from '../render/to-json.ts';
 import { nextPlace } from './payload.ts';
 
-/** Of all that are listed. */
+/** The longest list, characters as JSON. */
 const LIST_CHARS = 12_000;
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
-/** As many tools from one place on as a list holds, one at least. */
+/** The tools from index `from` on that fit into one list, at least one. */
 export const fitTools = (
   total: number,
   toolAt: (at: number) => PageTool,
   from: number,
-  limit = MOST_LISTED,
+  limit = MAX_LISTED,
 ): Pick<PageTools, 'tools' | 'total' | 'after'> => {
   const tools = [];
   let room = LIST_CHARS;

@@ -7,22 +7,22 @@ import { installing, VERSION } from './install.ts';
 import { createNonces } from './nonce.ts';
 import { guard } from './realm.ts';
 
-/** Under this name a sealed script shows a later one with the same key that it is no page's. */
+/** The key under which a sealed API proves to a later injection with the same channel key that it is no object of the page. */
 const PROOF = Symbol.for('agent-browser-inpage-proof');
 
-/** Whether this is what an injection with the same key has left. */
+/** Whether an earlier injection with the same key has put this here. */
 const knowsKey = (existing: unknown, key: string): existing is AgentBrowser => {
   const nonce = createNonces()();
   try {
     const prove = (existing as Record<symbol, ((nonce: string) => unknown) | undefined> | undefined)?.[PROOF];
     return prove?.(nonce) === signer(key)('api', nonce);
   } catch {
-    // Something of the page's own.
+    // Something that the page has put there.
     return false;
   }
 };
 
-/** No script of the page has run: there is nothing it could have come in, or only what an empty frame begins with. */
+/** Whether no script of the page can have run: the document has no elements that could contain one. */
 const isBeforeContent = (): boolean => {
   const root = document.documentElement as Element | null;
   if (location.href === 'about:blank') return !document.body?.firstChild;
@@ -30,8 +30,8 @@ const isBeforeContent = (): boolean => {
 };
 
 /**
- * As `install` with a key: nothing can be put in its place, and nothing of it can be taken. A script with the same key
- * that is there already stays: it came before anything that the page has done since.
+ * Like `install`, with a channel key: the API can be neither replaced nor changed. One of an earlier injection with the same
+ * key stays: it was there before whatever the page has done since.
  */
 export const installSealed = (parts: Composition, key: string): AgentBrowser =>
   installing(() => {

@@ -1,5 +1,5 @@
 import { adoptState } from './adopt-state.ts';
-import { type AgentBrowser, createApi, showState } from './api.ts';
+import { type AgentBrowser, createApi, exposeState } from './api.ts';
 import type { Composition } from './composition.ts';
 import { guard, leave } from './realm.ts';
 
@@ -11,11 +11,11 @@ const NAME = '__agentBrowser';
 
 const replace = (parts: Composition): AgentBrowser => {
   const state = adoptState(() => window.__agentBrowser);
-  const api = showState(createApi(VERSION, guard, state, parts), state);
+  const api = exposeState(createApi(VERSION, guard, state, parts), state);
   try {
     Object.defineProperty(window, NAME, { value: api, configurable: true, writable: true });
   } catch {
-    // The page declared it with `var`: it can't be defined anew, only assigned.
+    // The page has declared it with `var`: it can't be redefined, only assigned.
     Reflect.set(window, NAME, api);
   }
   if (window.__agentBrowser !== api)
@@ -25,7 +25,7 @@ const replace = (parts: Composition): AgentBrowser => {
   return api;
 };
 
-/** Runs the last step of an injection; then the page has its own built-ins again. */
+/** Runs the last step of an injection, then gives the page its own built-ins back. */
 export const installing = (step: () => AgentBrowser): AgentBrowser => {
   try {
     return step();
@@ -35,8 +35,8 @@ export const installing = (step: () => AgentBrowser): AgentBrowser => {
 };
 
 /**
- * Installs `window.__agentBrowser`. A second time it takes the place of what is there: refs and revisions of an
- * earlier injection go on, anything that the page has put there does not. Throws where the page has made the name
- * impossible to take: a host must not take what is there for this script.
+ * Installs `window.__agentBrowser`. Replaces what is there: the refs and revisions of an earlier injection are kept,
+ * anything that the page has put there is not. Throws where the page prevents that: a host must not mistake what is
+ * there for this script.
  */
 export const install = (parts: Composition): AgentBrowser => installing(() => replace(parts));

@@ -5,12 +5,12 @@ import { wrongArgument } from './payload.ts';
 import { type Failure, fail } from './result.ts';
 import type { Awaits, Job } from './state.ts';
 
-/** Finished jobs that nobody asked about are forgotten beyond so many. */
+/** The number of jobs above which finished ones that were never polled are deleted. */
 const KEPT_JOBS = 50;
 
 /**
- * Gives a name to work that is begun, which no other script can guess. The result waits until it is polled, and is
- * never more than a value in a map: a page can see what promises come to.
+ * Begins work as a job with a name that no other script can guess. Its result is kept in a map until it is polled, not
+ * in a promise: a page can see what promises resolve to.
  */
 export const startJob = (
   agent: Agent,
@@ -35,7 +35,11 @@ export const startJob = (
   return { ok: true, type: 'start', meta: metaOf(agent), job };
 };
 
-/** Asks after a job. A result is given once. `sent`: the host has made the input that the job awaits, or gives it up (`cancel`). `job_lost`: the document that ran it is gone. */
+/**
+ * The state of a job; a result is returned once. Errors: `job_lost` (the document that ran it is gone), `invalid_argument`.
+ *
+ * @param sent the host has made the input that the job awaits, or gives it up (`cancel`)
+ */
 export const pollJob = (agent: Agent, job: unknown, sent?: unknown): JobState | Failure => {
   const { state } = agent;
   const entry = isString(job) ? state.jobs.get(job) : undefined;
@@ -50,7 +54,7 @@ export const pollJob = (agent: Agent, job: unknown, sent?: unknown): JobState | 
   return jobState(agent, job, entry, sent);
 };
 
-/** How a job stands, once it is heard whether the host has sent what it awaits. */
+/** The state of a job, after `sent` (see {@link pollJob}) is applied to it. */
 export const jobState = (
   agent: Agent,
   job: string,

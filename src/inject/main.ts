@@ -1,4 +1,4 @@
-// Before all others: they are set up on the built-ins that it puts in place.
+// Imported first: it puts the captured built-ins in place, on which the other modules are set up.
 import './realm.ts';
 
 import type { AgentBrowser } from './agent-browser.ts';
@@ -14,7 +14,7 @@ import { sinceRevision } from './snapshot/since-revision.ts';
 
 export type { AgentBrowser } from './agent-browser.ts';
 
-const everyDay: Composition = {
+const composition: Composition = {
   verbs: { ...readingVerbs, snapshot: snapshotInTime, action },
   kinds: { ...readingKinds, ...actingKinds },
   page: pageInTime,
@@ -29,6 +29,6 @@ const everyDay: Composition = {
 
 const key = channelKey();
 
-/** `agent-browser.js`: what a host needs every day. The rest is in the files of `dist/parts`, which register with it. */
+/** `agent-browser.js`: what most hosts need. The rest is in the files of `dist/parts`, which register with it. */
 export const agentBrowser: AgentBrowser =
-  key === undefined ? install(everyDay) : installSealed(everyDay, key);
+  key === undefined ? install(composition) : installSealed(composition, key);

@@ -2,10 +2,10 @@ import type { Agent } from './agent.ts';
 import { type Failure, fail } from './result.ts';
 
 /**
- * Why something that this file does not hold can't be done; nothing has been done.
+ * The failure of a call that needs a part which is not in this file; nothing has been done.
  *
- * @param what that is
- * @param part what it belongs to
+ * @param what the call, in words
+ * @param part the missing part
  */
 export const partMissing = ({ parts }: Pick<Agent, 'parts'>, what: string, part: string): Failure => {
   const file = parts.fileOf(part);

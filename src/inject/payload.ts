@@ -2,23 +2,26 @@ import { cut } from './dom/cut.ts';
 import { isString } from './dom/is-string.ts';
 import { type Failure, fail } from './result.ts';
 
-/** What a field of a payload may be: types of JavaScript, {@link SPECIAL} ones, `number from 1`, or a choice such as `up|down`. */
+/**
+ * The fields of a payload and their types: of JavaScript, {@link SPECIAL} ones, `number from 1`, or a choice such as
+ * `up|down`; ` or ` joins types.
+ */
 export type Spec = Readonly<Record<string, string>>;
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether it is its own: not on the prototype of all objects. */
+/** Whether a record has an own property of this name: `Object.prototype` does not count. */
 export const has = (holder: unknown, name: unknown): holder is Record<string, unknown> =>
   isRecord(holder) && Object.keys(holder).includes(name as string);
 
-/** Of `after`: characters, matches or elements that have been printed. */
+/** The type of `after`: how many characters, matches or elements earlier answers have printed. */
 export const AFTER = 'number that the last answer gave';
 
-/** Of what answers with a list, which goes on where the last answer ended. */
+/** The fields of kinds that answer with a part of a list. */
 export const LISTED = { limit: 'number from 1', after: AFTER };
 
-/** Of what answers with a text, which goes on where the last answer ended. */
+/** The fields of kinds that answer with a part of a text. */
 export const LIMITED = { limitChars: 'number from 1', after: AFTER };
 
 const SPECIAL: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -31,14 +34,14 @@ const SPECIAL: Readonly<Record<string, (value: unknown) => boolean>> = {
   '{buffer: px}': (value) => isRecord(value) && isOf(value.buffer, 'number'),
 };
 
-/** Every verb takes these. */
+/** Fields of every payload. */
 const COMMON: Spec = { timeoutMs: 'number', document: 'string' };
 
-/** A field of such a name is the same in every payload. */
+/** The type of a field whose name has the same type in every payload. */
 const namedType = (name: string): string | undefined =>
   /(?:^m|M)s$/.test(name) ? 'ms from 0' : /^(?:from|position)$/.test(name) ? '{x, y}' : undefined;
 
-/** Fields that are not given together, by the one of them that a spec may have: one would be passed over. */
+/** For each field, those that can't be given with it: one of the two would be ignored. */
 const EITHER: Spec = {
   text: 'value start end',
   value: 'label index values',
@@ -66,7 +69,7 @@ export const wrongArgument = (argument: string, message: string, valid?: readonl
 export const noneInScope = (scope: string): Failure =>
   wrongArgument('scope', `Nothing in the page matches the scope "${cut(scope, 60)}".`);
 
-/** `what`: `action`, `query` and the like. */
+/** The failure for an unknown kind of a verb. `what`: `action`, `query` and the like. */
 export const unknownKind = (what: string, kind: unknown, valid: readonly string[]): Failure =>
   fail('unsupported_kind', `There is no ${what} "${cut(String(kind), 40)}". Valid: ${valid.join(', ')}.`, {
     valid: valid.slice(),
@@ -74,7 +77,7 @@ export const unknownKind = (what: string, kind: unknown, valid: readonly string[
 
 /**
  * The fields of a payload, checked against a spec such as `{text: 'string!'}`; a plain value counts as the first
- * field. `!` marks what must be there and not empty. `invalid_argument` says what would have been right.
+ * field. `!` marks a field that must be there and not empty. The failure, `invalid_argument`, lists the valid fields.
  */
 export const readPayload = <T = Readonly<Record<string, unknown>>>(
   kind: string,
@@ -87,7 +90,7 @@ export const readPayload = <T = Readonly<Record<string, unknown>>>(
   const wrong = (argument: string, message: string, valid: readonly string[] = names): Failure =>
     wrongArgument(
       argument,
-      `${message} ${kind} takes {${names.map((one) => `${one}: ${typeOf(one)}`).join(', ')}}.`,
+      `${message} ${kind} takes {${names.map((name) => `${name}: ${typeOf(name)}`).join(', ')}}.`,
       valid,
     );
   let given = (payload ?? {}) as Record<string, unknown>;
@@ -100,9 +103,9 @@ export const readPayload = <T = Readonly<Record<string, unknown>>>(
     if (!has(all, name)) return wrong(name, `There is no "${cut(name, 40)}".`);
     const type = typeOf(name);
     const value = given[name];
-    if (value !== undefined && !type.split(' or ').some((one) => isOf(value, one)))
+    if (value !== undefined && !type.split(' or ').some((option) => isOf(value, option)))
       return wrong(name, `${name} is of the wrong type.`, type.includes('|') ? type.split(/\|| or /) : names);
-    const other = value !== undefined && EITHER[name]?.split(' ').find((one) => given[one] !== undefined);
+    const other = value !== undefined && EITHER[name]?.split(' ').find((field) => given[field] !== undefined);
     if (other) return wrong(other, `${name} and ${other} are not given together.`);
   }
   for (const name of names) {
@@ -112,9 +115,9 @@ export const readPayload = <T = Readonly<Record<string, unknown>>>(
   return given as T;
 };
 
-/** Where to go on (`after`), once it is checked: how many characters, matches or elements have been printed. */
+/** The position to continue from, by a checked `after`: how many characters, matches or elements have been printed. */
 export const placeOf = (after: number | string | undefined): number => Number(after || 0);
 
-/** `after` of an answer that ends before all has been printed. */
+/** The field `after` of an answer that ends before everything was printed; none where it is complete. */
 export const nextPlace = (end: number, total: number): { after?: number } =>
   end < total ? { after: end } : {};

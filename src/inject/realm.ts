@@ -1,7 +1,7 @@
 import { captureNatives } from './dom/natives.ts';
 
-/** The page's built-ins as they were before anything else of this script has run. */
+/** The page's built-ins, captured before anything else of this script has run. */
 export const guard = captureNatives(window);
 
-/** Until the script is installed the captured ones are in place: its tables are made with them. */
+/** Puts the page's own built-ins back. Until then, while the script is set up, the captured ones are in place. */
 export const leave = guard.enter();

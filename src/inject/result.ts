@@ -1,10 +1,10 @@
 import type { DeadRefCause, ElementLabel, ErrorCode, ErrorInfo } from '../contract.ts';
 import { oneLine, toJson } from '../render/core.ts';
 
-/** An expected failure inside of a verb: carried up as a value, made a result at the edge. */
+/** An expected failure inside of a verb: returned as a value, and made an {@link ErrorResult} by the API. */
 export interface Failure {
   error: ErrorInfo;
-  /** Not to be tried again: something has been done before it was known, or it does not become another. */
+  /** Do not retry: something was done before it failed, or another attempt would fail alike. */
   isFinal?: true;
 }
 
@@ -14,23 +14,23 @@ export const fail = (code: ErrorCode, message: string, details: Details = {}): F
   error: { code, message: oneLine(message), ...details },
 });
 
-/** What to do where the page is no more what was read. */
+/** The advice where the page has changed since it was read. */
 export const NEW_SNAPSHOT = 'Take a new snapshot.';
 
-/** A failure that is not worth another attempt. */
+/** The same failure, marked as not to be retried. */
 export const final = ({ error }: Failure): Failure => ({ error, isFinal: true });
 
 export const isFailure = (value: unknown): value is Failure =>
-  // Its own: a page may put an `error` on Object.prototype. Not Object.hasOwn, which is younger than many WebViews.
+  // An own property: a page may put an `error` on Object.prototype. Not Object.hasOwn, which many WebViews lack.
   typeof value === 'object' &&
   !!value &&
   Object.keys(value).includes('error') &&
   typeof (value as { error?: unknown }).error === 'object';
 
-/** Page text in a message: it must not look like the end of itself, like a line or like a ref. */
+/** Page text in quotes for a message, escaped so that it can't look like the end of the quote, a line or a ref. */
 export const quoted = (text: string): string => toJson(oneLine(text)).replace(/\[ref=/g, '\\u005bref=');
 
-/** How an element is called in a message. */
+/** An element in a message: `button "Save" [ref=kd5]`. */
 export const nameInWords = ({ role, name, ref }: Pick<ElementLabel, 'role' | 'name' | 'ref'>): string =>
   `${role}${name ? ` ${quoted(name)}` : ''}${ref ? ` [ref=${ref}]` : ''}`;
 

@@ -13,7 +13,7 @@ import { type Failure, isFailure } from './result.ts';
 import { takeSnapshot } from './snapshot/snapshot.ts';
 import { sleep } from './timing/tasks.ts';
 
-/** Checks that may pass a little later, while a page is still moving. */
+/** Errors of checks that may pass a little later, while the page is still changing. */
 const MAY_PASS_LATER: ReadonlySet<ErrorCode> = new Set([
   'not_visible',
   'not_enabled',
@@ -21,25 +21,29 @@ const MAY_PASS_LATER: ReadonlySet<ErrorCode> = new Set([
   'element_blocked',
 ]);
 
-/** Ms between attempts; the last one repeats. */
+/** Pauses between attempts, ms; the last one repeats. */
 const RETRY_AFTER = [0, 20, 100, 100, 500];
 
-/** Ms until the next attempt. */
+/** The pause before the next attempt, ms. */
 export const pauseAfter = (attempt: number): number =>
   RETRY_AFTER[Math.min(attempt, RETRY_AFTER.length - 1)] as number;
 
-/** What a locator found and the page then drew anew is there again. `spelled`: what it was found by. */
+/**
+ * Whether an action may succeed at another attempt. `spelled`: the ref or locator. A locator finds an element again
+ * that the page has redrawn.
+ */
 export const mayPassLater = ({ error, isFinal }: Failure, spelled?: unknown): boolean =>
   !isFinal && (MAY_PASS_LATER.has(error.code) || (error.cause === 'detached' && !!readLocator(spelled)));
 
+/** How long an action is retried by default, ms. */
 const TIMEOUT_MS = 5000;
 
-/** So long it is waited for the next page. */
-const LEAVES_MS = 3000;
+/** How long the next document is awaited when the page navigates, ms. */
+const NAVIGATION_MS = 3000;
 
 /**
- * Plays a script with its pauses; between its steps the page's built-ins are its own. No promises: a page that puts a
- * `then` on the prototype of all objects would be handed what they are resolved with.
+ * Runs a script with its pauses; between its steps the page has its own built-ins. No promises: a page that puts a
+ * `then` on `Object.prototype` would get the values that they are resolved with.
  */
 export const playInTasks = <T>(
   agent: Agent,
@@ -54,7 +58,7 @@ export const playInTasks = <T>(
         const step = script.next();
         if (step.done) done(step.value);
         else if (typeof step.value === 'function') step.value(goOn);
-        // Only actions begin anything that would have to come to an end.
+        // A string step only matters within actions: here it is just a new task.
         else sleep(isString(step.value) ? 0 : step.value, goOn);
       });
     } catch (error) {
@@ -71,7 +75,7 @@ export const timeoutOf = (payload: unknown): number | Failure => {
     : wrongArgument('timeoutMs', 'timeoutMs must be a number of milliseconds.');
 };
 
-/** What has changed since the last snapshot of all, in its own options; none where there was no snapshot. */
+/** The changes since the last whole snapshot, with the options of that; empty where there was none. */
 export const changeSinceLast = (agent: Agent): Pick<ActionOk, 'snapshot'> => {
   const { lastRevision, lastOptions } = agent.state;
   if (!lastRevision) return {};
@@ -92,7 +96,7 @@ export function* actWhenReady(
   for (let attempt = 0; ; attempt++) {
     const outcome = yield* act(attempt ? { ...agent, isRetry: true } : agent, ref, kind, payload, true);
     if (!isFailure(outcome)) return outcome;
-    // It may be covered by what shows where the pointer was left, a tip or a menu: a person's is on its way by now.
+    // A tooltip or menu at the last position of the pointer may cover the element: a person would have moved it away by now.
     if (attempt === 0 && outcome.error.code === 'element_blocked') moveAway(agent);
     const pause = pauseAfter(attempt);
     if (!mayPassLater(outcome, ref) || Date.now() + pause >= deadline) return outcome;
@@ -102,8 +106,8 @@ export function* actWhenReady(
 }
 
 /**
- * Acts once the element is ready, lets the page have its turn after each event, waits until the DOM is quiet and
- * tells what has changed since the last snapshot.
+ * Acts once the element is ready, with a task for each event, waits until the page has settled and adds what has
+ * changed since the last snapshot.
  */
 export function* runAction(
   agent: Agent,
@@ -112,14 +116,13 @@ export function* runAction(
   payload: unknown,
 ): Script<ActionOk | Failure> {
   const outcome = yield* actWhenReady(agent, ref, kind, payload);
-  // Until a slow server answers the page looks as if nothing had happened. It may stay: after a download, or by its own
-  // wish.
-  if (!isFailure(outcome) && outcome.effect.leaving) yield LEAVES_MS;
+  // The old page stays until a slow server answers. It may stay for good: after a download, or if it prevents leaving.
+  if (!isFailure(outcome) && outcome.effect.leaving) yield NAVIGATION_MS;
   return isFailure(outcome) ? outcome : { ...outcome, ...changeSinceLast(agent) };
 }
 
-/** What uses the page, wherever that is: what comes of it is waited for, as of an action. */
-export const inItsTime = (verb: PageVerb): PageVerb =>
+/** A kind of `page` that sends input: the page is settled after it, as after an action, and a navigation is awaited. */
+export const withSettling = (verb: PageVerb): PageVerb =>
   function* (agent, payload, inTime): Script<Outcome> {
     const perform = (acting: Agent): Script<Outcome> => outcomeOf(verb(acting, payload, inTime));
     let leaves = false;
@@ -128,6 +131,6 @@ export const inItsTime = (verb: PageVerb): PageVerb =>
     });
     const outcome = yield* inTime ? watched(agent, deepActiveElement(), perform) : perform(agent);
     stop();
-    if (leaves) yield LEAVES_MS;
+    if (leaves) yield NAVIGATION_MS;
     return outcome;
   };

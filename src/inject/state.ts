@@ -4,7 +4,7 @@ import type { Revision } from './snapshot/delta.ts';
 import type { Identities } from './snapshot/record-nodes.ts';
 
 /**
- * What belongs to this document and outlives a second injection. A newer version of the script takes it over, so
+ * The state of a document, which outlives a second injection. A newer version of the script takes it over, so
  * its shape is a protocol: only add to it.
  */
 export interface DocumentState {
@@ -14,59 +14,65 @@ export interface DocumentState {
   readonly refs: RefTable;
   readonly identities: Identities;
   revision: number;
-  /** What counts as content of this page whatever is found further on in it. */
+  /**
+   * The ancestors of the place where a snapshot has ended early: whether they are content is not decided again for the
+   * rest.
+   */
   judged: WeakSet<Element>;
-  /** The last snapshots, to tell what has changed since. */
+  /** The last snapshots, to compute what has changed since. */
   history: Revision[];
-  /** The texts that were known before those that the last whole snapshot has put in; absent: it has put in none. */
+  /** The texts that were known before the last whole snapshot, where that has added new ones. */
   knownTexts?: ReadonlySet<string> | undefined;
-  /** Options of the last snapshot of all, as the host gave them, and its revision; of one of a part where there is no other. */
+  /** Options, as the host gave them, and revision of the last snapshot of the whole page; before there is one, of a part. */
   lastOptions?: Record<string, unknown>;
   lastRevision?: number;
-  /** Jobs by name: pending, or their result until it is fetched. */
+  /** Jobs by name: pending ones, and finished ones until their result is fetched. */
   readonly jobs: Map<string, Job>;
+  /** The number of the newest job. */
   lastJob: number;
-  /** How to take back what was put into the page, by what it is: overlay, hooks, hover rules. */
+  /** How to undo changes to the page, by name: overlay, hooks, hover rules. */
   undo?: Map<string, () => void>;
-  /** Fields that have been passwords; absent in what older versions leave. */
+  /** Fields that have been password fields; absent in the state of older versions. */
   passwords?: WeakSet<Element>;
-  /** What was marked in this task. */
+  /** The elements that got a ref attribute in this task. */
   justMarked?: readonly Element[];
-  /** The page draws anew what is marked: no marks. */
+  /** The page redraws elements that get a ref attribute, so none are set. */
   isRedrawn?: boolean;
-  /** What the hooks have kept until it is read. */
+  /** What the hooks have recorded until it is read. */
   hooked?: Hooked;
-  /** Names of the page's tools, as the browser has listed them last. */
+  /** Names of the page's tools, as the browser has last listed them. */
   tools?: string[];
-  /** What the last tool of the page gave, until the next one does. */
+  /** The output of the last tool of the page that was called. */
   toolOutput?: { name: string; output: string; chars: number };
 }
 
-/** What the host shall do with its own input; nothing while nothing is wanted of it. */
+/** What a job wants its host to do, by real input. */
 export interface Awaits {
+  /** The input; absent while none is wanted. */
   point?: AwaitedInput;
-  /** The host has given it up: what is waited for is not waited for any longer. */
+  /** The host has cancelled the job: it stops waiting. */
   isCancelled?: boolean;
 }
 
-/** Work that was begun: its result until it is fetched, and what it waits for. */
+/** Work that was begun as a job. */
 export interface Job {
+  /** Absent until the work is done. */
   result?: unknown;
-  /** Absent in what older versions leave. */
+  /** Absent in the state of older versions. */
   readonly awaits?: Awaits;
 }
 
-/** What the hooks know; all of it outlives a second injection. */
+/** What the hooks have recorded; all of it outlives a second injection. */
 export interface Hooked {
   dialogs: DialogRecord[];
   console: ConsoleRecord[];
   network: NetworkRecord[];
-  /** Who listens for presses, and for how many kinds of them. */
+  /** The types of click listeners of each node. */
   listeners: WeakMap<object, Set<string>>;
   closedRoots: WeakMap<Element, ShadowRoot>;
 }
 
-/** Takes back what is in the page under a name, if anything is. */
+/** Undoes the change to the page of this name, if there is one. */
 export const takeBack = (state: DocumentState, name: string): void => {
   const undo = state.undo?.get(name);
   state.undo?.delete(name);

@@ -1,6 +1,6 @@
 import type { ActionKind, ActionOk, Effect } from '../../contract.ts';
 import { type Agent, metaOf } from '../agent.ts';
-import { cut, LONGEST } from '../dom/cut.ts';
+import { cut, MAX_CHARS } from '../dom/cut.ts';
 import { lookUp } from '../element/lookup.ts';
 import { readPayload, type Spec, unknownKind } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
@@ -100,9 +100,9 @@ export function* watched<T>(
  */
 const cutEffect = (effect: Effect): Effect => {
   const { value, url, selected } = effect;
-  if (value) effect.value = cut(value, LONGEST.value);
-  if (url) effect.url = cut(url, LONGEST.address);
-  if (selected) effect.selected = selected.map((label) => cut(label, LONGEST.value));
+  if (value) effect.value = cut(value, MAX_CHARS.value);
+  if (url) effect.url = cut(url, MAX_CHARS.address);
+  if (selected) effect.selected = selected.map((label) => cut(label, MAX_CHARS.value));
   return effect;
 };
 

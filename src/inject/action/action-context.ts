@@ -7,7 +7,7 @@ import { collectCloseWatchers } from '../timing/close-watchers.ts';
 import { FRAME_MS, nextFrame } from '../timing/frames.ts';
 import { awaitFrames, awaitLoad } from '../timing/loads.ts';
 import { settle } from '../timing/settle.ts';
-import { LONGEST_REQUEST_MS, pendingMs, watchPage } from '../timing/watch-page.ts';
+import { MAX_REQUEST_MS, pendingMs, watchPage } from '../timing/watch-page.ts';
 import type { Watched } from '../timing/watched.ts';
 import { isHoverMark } from './hover-style.ts';
 import type { Script } from './script.ts';
@@ -142,7 +142,7 @@ export const beginAction = (agent: Agent, el: Element | null): ActionContext => 
     settle: (resume) => settle(settling, resume),
     *awaitPage(atMostMs = 0) {
       if (cause.changes > 0) return false;
-      const until = Date.now() + (address() === startAddress ? atMostMs : LONGEST_REQUEST_MS);
+      const until = Date.now() + (address() === startAddress ? atMostMs : MAX_REQUEST_MS);
       while (cause.changes === 0 && Date.now() < until) yield FRAME_MS;
       return cause.changes > 0;
     },

@@ -1,10 +1,11 @@
-import { saidOf } from '../aria/internals.ts';
+import { attributeOrInternals } from '../aria/internals.ts';
 import { isTextField, isWholeField } from '../dom/input-type.ts';
 import { attr, hasAttr } from '../dom/read.ts';
 import { isReadOnly } from './text-target.ts';
 
 /** The `aria-valuenow` of an element; NaN if it has none. */
-export const sliderValue = (el: Element): number => Number(saidOf(el, 'aria-valuenow') || Number.NaN);
+export const sliderValue = (el: Element): number =>
+  Number(attributeOrInternals(el, 'aria-valuenow') || Number.NaN);
 
 export const isSplitter = (el: Element): boolean =>
   attr(el, 'role') === 'separator' && hasAttr(el, 'tabindex');
@@ -15,6 +16,6 @@ export const isSplitter = (el: Element): boolean =>
  * is not set yet may have an `aria-valuetext` only.
  */
 export const isAriaSlider = (el: Element): boolean =>
-  (/^(?:slider|spinbutton)$/.test(saidOf(el, 'role')) || isSplitter(el)) &&
+  (/^(?:slider|spinbutton)$/.test(attributeOrInternals(el, 'role')) || isSplitter(el)) &&
   (Number.isFinite(sliderValue(el)) || hasAttr(el, 'aria-valuetext')) &&
   (isReadOnly(el) || !(isTextField(el) || isWholeField(el)));

@@ -5,7 +5,7 @@ import { createDomCache, type DomCache, styleInfoOf, styleOf } from '../dom/dom-
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { ancestors, flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement, elementAt, findHit, isHit } from '../dom/hit-test.ts';
-import { shownFor } from '../dom/image-map.ts';
+import { boxedElementOf } from '../dom/image-map.ts';
 import { isTextField } from '../dom/input-type.ts';
 import {
   closestTo,
@@ -19,8 +19,8 @@ import {
   matches,
   measure,
   rectOf,
+  scrollToElement,
   setProp,
-  showAt,
   withRole,
 } from '../dom/read.ts';
 import { soleOf } from '../dom/sole-of.ts';
@@ -28,18 +28,12 @@ import { createViewport, frameOrigin, isInView, middleOf, originOf, viewBoxOf } 
 import { type HiddenReason, hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
 import { CLICKED_WHOLE } from '../element/content-roles.ts';
 import { layerOver, openDialogs } from '../element/dialogs.ts';
-import { hasPlace, isEnabled, isStandIn, isVisible, SEEN_ALL_THE_SAME } from '../element/element-state.ts';
+import { hasPlace, isEnabled, isStandIn, isVisible, STILL_SEEN } from '../element/element-state.ts';
 import { handlesClick } from '../element/handlers.ts';
 import { fingerprintNow, inWords, labelWithRef, lookUp } from '../element/lookup.ts';
 import { isLive, knownRef, refFor } from '../element/refs.ts';
-import {
-  CONTROL,
-  clickedInPlaceOf,
-  isOnOtherControl,
-  mayHaveStandIn,
-  styledBox,
-} from '../element/stand-in.ts';
-import { stoodFor } from '../element/standing.ts';
+import { CONTROL, isOnOtherControl, mayHaveStandIn, standInOf, styledBox } from '../element/stand-in.ts';
+import { msInPlace } from '../element/standing.ts';
 import { type Failure, fail, isFailure, NEW_SNAPSHOT, nameInWords } from '../result.ts';
 import { FRAME_MS, nextFrame } from '../timing/frames.ts';
 import { isOwnPart, pathBelow } from './own-part.ts';
@@ -78,7 +72,7 @@ export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failur
   // A focused text field takes keys even if it is not visible.
   const takesKeys = isTextField(el) && deepActiveElement() === el;
   if (hidden && !takesKeys && !isStandIn(el, hidden.reason, cache)) {
-    const layer = SEEN_ALL_THE_SAME.test(hidden.reason) && layerOver(el, cache);
+    const layer = STILL_SEEN.test(hidden.reason) && layerOver(el, cache);
     if (layer) return blocked(agent, label, layer, cache);
     // A backdrop is hidden from the accessibility tree, but it is visible and handles clicks.
     if (hidden.reason !== 'aria_hidden' || hidden.at !== el || !handlesClick(el)) {
@@ -154,7 +148,7 @@ const AFTER_SCROLL_MS = 50;
  */
 function* waitUntilStill({ standing }: Agent, el: Element, read: Element): Script<boolean> {
   for (let i = 0; i < MAX_FRAMES; i++) {
-    const stillMs = stoodFor(standing, read, viewBoxOf(el) as Box);
+    const stillMs = msInPlace(standing, read, viewBoxOf(el) as Box);
     if (stillMs !== undefined && (i > 0 || stillMs >= FRAME_MS)) return true;
     yield FRAME_MS - (stillMs || 0);
     // A busy page draws no frame in this time, so that a moving element seems to stand still.
@@ -197,13 +191,13 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
   if (!cache.hasLayout) return { target: el };
   const drawn = drawingSurface(el);
   if (drawn && drawn !== el) return yield* aimAt(agent, drawn, cache, read);
-  const standIn = clickedInPlaceOf(el, cache);
+  const standIn = standInOf(el, cache);
   if (standIn) {
     const aim = yield* aimAt(agent, standIn, cache, read);
     return isFailure(aim) || !isOnOtherControl(aim.target, standIn) ? aim : { target: el };
   }
   const moves = !(yield* waitUntilStill(agent, el, read));
-  const shownElement = shownFor(el);
+  const shownElement = boxedElementOf(el);
   const restore = rememberScroll(shownElement);
   // A column header sorts by a click on it, even if an ancestor handles that.
   const handles = handlesClick(el) || hasAttr(el, 'aria-sort');
@@ -217,7 +211,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
   for (let i = 0; !point && i < PLACES.length; i++) {
     const [block, inline] = PLACES[i] as (typeof PLACES)[number];
     // A scroll container that snaps takes an element out of view again if only its edge was brought into view.
-    showAt(shownElement, block, inline);
+    scrollToElement(shownElement, block, inline);
     yield AFTER_SCROLL_MS;
     // The scroll offsets are kept: the next snapshot shows from here what the ref was about.
     const gone = checkStillSame(agent, el);

@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.ts';
-import { wordsOfError } from '../dom/cut.ts';
+import { errorText } from '../dom/cut.ts';
 import { wrongArgument } from '../payload.ts';
 import { watch } from './effects.ts';
 import { asObserved, type Given, type Outcome } from './outcome.ts';
@@ -16,7 +16,7 @@ export function* dispatch(agent: Agent, el: Element, given: Given): Script<Outco
     allowed = send(agent, el, type, init);
   } catch (error) {
     effectNow();
-    return wrongArgument('init', `init can't be read: ${wordsOfError(error)}`);
+    return wrongArgument('init', `init can't be read: ${errorText(error)}`);
   }
   yield SEEN;
   return asObserved(effectNow(), undefined, !allowed);

@@ -3,7 +3,7 @@ import type { Agent } from '../agent.ts';
 import { createDomCache, styleOf } from '../dom/dom-cache.ts';
 import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { attr, matches, prop, showAt, tagOf } from '../dom/read.ts';
+import { attr, matches, prop, scrollToElement, tagOf } from '../dom/read.ts';
 import { isInView, middleOf, ORIGIN, viewBoxOf } from '../dom/view-box.ts';
 import { lookUp } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
@@ -226,10 +226,10 @@ export function* drag(
   // Both ends have to be in view. The target is brought to the middle, because lists scroll when something is dragged
   // to an edge of the window.
   if (target && cache.hasLayout && !isInView(endOf(target, ORIGIN, given))) {
-    showAt(target, 'center');
+    scrollToElement(target, 'center');
     if (!isInView(endOf(el, ORIGIN, {}))) {
       restore();
-      showAt(target, 'nearest');
+      scrollToElement(target, 'nearest');
     }
   }
   // A handle that lets clicks through is a drawing on the draggable element: that is aimed at.

@@ -1,7 +1,7 @@
 import type { Effect } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
-import { meantStatesOf, statesOf } from '../aria/states.ts';
+import { statesBeyondRole, statesOf } from '../aria/states.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains, shadowHostOf } from '../dom/flat-tree.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
@@ -29,7 +29,7 @@ interface Observed {
 const observe = (el: Element): Observed => {
   const cache = createDomCache();
   const { value, checked, expanded } = isLive(el)
-    ? { ...meantStatesOf(el), ...statesOf(el, roleOf(el, cache), cache) }
+    ? { ...statesBeyondRole(el), ...statesOf(el, roleOf(el, cache), cache) }
     : {};
   return {
     value,

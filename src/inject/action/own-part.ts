@@ -2,10 +2,10 @@ import { referencedBy } from '../aria/references.ts';
 import { roleOf } from '../aria/role.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { ancestors, flatContains, flatParentAcrossFrames, shadowHostOf } from '../dom/flat-tree.ts';
-import { isClickedInput } from '../dom/input-type.ts';
+import { isClickOnlyInput } from '../dom/input-type.ts';
 import { isBodyOrRoot, isTextOf, matches, rectOf, tagOf, textOf, withRole } from '../dom/read.ts';
 import { handlesClick } from '../element/handlers.ts';
-import { CONTROL, holdsOther, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
+import { CONTROL, holdsOtherControl, LINE_PX, MAX_HEIGHTS } from '../element/stand-in.ts';
 
 /** What lies over a control to keep clicks away, or to show that it is busy. */
 const IN_THE_WAY = `dialog, ${withRole('dialog alertdialog progressbar status alert')}, [aria-modal=true], [aria-busy=true], [aria-disabled=true], [inert]`;
@@ -82,11 +82,11 @@ export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean =
   if ([...pathBelow(hit, box), box].some((at) => isInTheWay(at, cache))) return false;
   const boxRect = rectOf(box);
   const elRect = rectOf(el);
-  if (isClickedInput(el)) return boxRect.width < elRect.width + 1 && boxRect.height < elRect.height + 1;
+  if (isClickOnlyInput(el)) return boxRect.width < elRect.width + 1 && boxRect.height < elRect.height + 1;
   if (roleOf(el, cache) !== 'combobox' || tagOf(el) === 'select') return false;
   const maxHeight = Math.max(elRect.height, LINE_PX) * MAX_HEIGHTS;
   if (boxRect.height > maxHeight) return false;
-  if (holdsOther(matches(box, '[role=combobox]') ? hit : box, el, cache) && !isTag(hit, box, cache))
+  if (holdsOtherControl(matches(box, '[role=combobox]') ? hit : box, el, cache) && !isTag(hit, box, cache))
     return false;
   if (box === hit)
     return /^(?:pointer|text)$/.test(styleOf(hit, cache).cursor) || handlesClickAround(hit, maxHeight);

@@ -3,7 +3,16 @@ import type { Agent } from '../agent.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
 import { flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { findHit } from '../dom/hit-test.ts';
-import { computedStyle, documentOf, measure, prop, rectOf, rootElement, showAt, tagOf } from '../dom/read.ts';
+import {
+  computedStyle,
+  documentOf,
+  measure,
+  prop,
+  rectOf,
+  rootElement,
+  scrollToElement,
+  tagOf,
+} from '../dom/read.ts';
 import { runsBackwards, scrollRange } from '../dom/scroll-origin.ts';
 import { createViewport, isNearViewport, middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { inWords, labelWithRef } from '../element/lookup.ts';
@@ -194,8 +203,8 @@ export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome
  * into view: then it is centered.
  */
 const bringIntoView = (el: Element, block: ScrollLogicalPosition): void => {
-  showAt(el, block);
-  if (!findHit(el).point) showAt(el, block, 'center');
+  scrollToElement(el, block);
+  if (!findHit(el).point) scrollToElement(el, block, 'center');
 };
 
 /** Brings an element into view. */

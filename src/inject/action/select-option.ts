@@ -1,7 +1,7 @@
 import type { Agent } from '../agent.ts';
 import { controlOf } from '../dom/labels.ts';
 import { closestTo, elementsIn, matches, prop, tagOf } from '../dom/read.ts';
-import { inAnyCase } from '../element/any-case.ts';
+import { foldCase } from '../element/any-case.ts';
 import { inWords } from '../element/lookup.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { partMissing } from '../part-missing.ts';
@@ -42,17 +42,17 @@ export const findOption = (
   if (text === undefined) return index < labels.length ? index : -1;
   for (const all of isValue ? [values, labels] : [labels, values])
     if (all.includes(text)) return all.indexOf(text);
-  const byLabel = labels.findIndex((label) => inAnyCase(label) === inAnyCase(text));
-  return byLabel >= 0 || inAnyCase(text) === ''
+  const byLabel = labels.findIndex((label) => foldCase(label) === foldCase(text));
+  return byLabel >= 0 || foldCase(text) === ''
     ? byLabel
     : soleIndex(
-        labels.map((label) => inAnyCase(label.replace(EMOJI, ''))),
-        inAnyCase(text),
+        labels.map((label) => foldCase(label.replace(EMOJI, ''))),
+        foldCase(text),
       );
 };
 
 export const notFound = (what: string, wanted: Wanted, labels: readonly string[]): Failure => {
-  const isNear = (label: string): boolean => inAnyCase(label).includes(inAnyCase(wanted.text || ''));
+  const isNear = (label: string): boolean => foldCase(label).includes(foldCase(wanted.text || ''));
   // A long list is cut: options that contain the wanted text come first.
   const options = labels
     .filter(isNear)

@@ -1,7 +1,7 @@
 import type { Tristate } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
-import { meantStatesOf, statesOf } from '../aria/states.ts';
+import { statesBeyondRole, statesOf } from '../aria/states.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { attr, elementsIn, inputTypeOf, tagOf } from '../dom/read.ts';
@@ -20,7 +20,7 @@ import type { Script } from './script.ts';
 import { successor } from './successor.ts';
 
 /** The checked state that the page declares by ARIA attributes, also on a role that does not have it. */
-const declaredStateOf = (el: Element): Tristate | undefined => meantStatesOf(el).checked;
+const declaredStateOf = (el: Element): Tristate | undefined => statesBeyondRole(el).checked;
 
 const stateOf = (el: Element): Tristate | undefined => {
   const cache = createDomCache();

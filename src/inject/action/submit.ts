@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.ts';
-import { saidOfValue } from '../aria/secret.ts';
+import { safeValidationMessage } from '../aria/secret.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { closestTo, hasAttr, matches, prop, tagOf } from '../dom/read.ts';
 import { inWords, labelWithRef } from '../element/lookup.ts';
@@ -36,7 +36,7 @@ export function* submit(agent: Agent, el: Element): Script<Outcome> {
     validates && controls.find((control) => tagOf(control) !== 'fieldset' && matches(control, ':invalid'));
   if (invalid) {
     const field = labelWithRef(agent, invalid);
-    const why = saidOfValue(invalid as HTMLInputElement) || 'It is not valid.';
+    const why = safeValidationMessage(invalid as HTMLInputElement) || 'It is not valid.';
     return fail('value_rejected', `${nameInWords(field)}: ${quoted(why)} The form was not submitted.`, {
       observed: why,
       blocker: field,

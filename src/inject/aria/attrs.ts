@@ -6,12 +6,12 @@ import { isSecret, maskedValue } from './secret.ts';
 /** The attributes that are reported, in this order. */
 const REPORTED = 'href src type name value placeholder action method alt title aria-label role'.split(' ');
 
-/** Elements whose `value` lives in the property. */
+/** Elements whose current value is the property `value`, not the attribute. */
 const LIVE = /^(?:input|textarea|select|option)$/;
 
 /**
- * The attributes of an element that say what it is or where it leads, with live values, each at most `maxLen` long.
- * Secrets are masked, hidden fields have no value, the code of `javascript:` addresses is left out.
+ * The attributes of an element that tell what it is or where it leads, with current values, each cut at `maxLen` characters.
+ * Secrets are masked, hidden and file fields have no value, the code of `javascript:` addresses is left out.
  */
 export const attrsOf = (el: Element, maxLen: number): Record<string, string> => {
   const reported: Record<string, string> = {};
@@ -31,7 +31,7 @@ const liveValue = (el: HTMLInputElement): string | null => {
   return type === 'file' ? null : prop(el, 'value');
 };
 
-/** `javascript:` addresses are code, not places. */
+/** An address; of a `javascript:` address only the scheme, as the rest is code. */
 export const withoutCode = (url: string): string =>
   // Browsers skip control characters and white space here (https://url.spec.whatwg.org/#concept-basic-url-parser).
   /^[\0- ]*j/i.test(url) && /^javascript:/i.test(url.replace(/^[\0- ]+|[\t\n\r]/g, '')) ? 'javascript:' : url;

@@ -2,7 +2,7 @@ import type { DomCache } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
 import { isField, isWholeField } from '../dom/input-type.ts';
 import { attr, findAll, hasAttr, inputTypeOf, prop } from '../dom/read.ts';
-import { saidOf } from './internals.ts';
+import { attributeOrInternals } from './internals.ts';
 import { isFocusable, roleOf } from './role.ts';
 import { isSecret } from './secret.ts';
 import { subtreeText } from './subtree-text.ts';
@@ -10,8 +10,8 @@ import { isTextField, mayJump, type Traversal, textOfAll, throughRelation } from
 import { collapse } from './white-space.ts';
 
 /**
- * Step 2C: a control inside of another element's label gives its value, not its name
- * (https://www.w3.org/TR/accname-1.2/#comp_embedded_control). Null where it has no value. Secrets give nothing.
+ * Step 2C: a control inside of another element's label adds its value, not its name
+ * (https://www.w3.org/TR/accname-1.2/#comp_embedded_control). Null where it has no value, and for secrets.
  */
 export const embeddedValue = (
   el: Element,
@@ -40,7 +40,7 @@ export const embeddedValue = (
   }
 };
 
-/** Fields that have no ARIA role of their own; Chromium keeps their value out of names. */
+/** A date, time or colour field. They have no ARIA role of their own; Chromium keeps their value out of names. */
 const isPicker = (el: Element): boolean => isWholeField(el) && inputTypeOf(el) !== 'range';
 
 const textValue = (el: Element, traversal: Traversal, cache: DomCache): string => {
@@ -48,11 +48,11 @@ const textValue = (el: Element, traversal: Traversal, cache: DomCache): string =
   return mayJump(traversal) ? collapse(subtreeText(el, throughRelation(traversal), cache)) : '';
 };
 
-/** What a range shows: its text, or its number. */
+/** The value of a range: `aria-valuetext`, or its number; null where it has none. */
 export const rangeValue = (el: Element): string | null => {
   const text = attr(el, 'aria-valuetext');
   if (text !== null) return text;
-  const now = saidOf(el, 'aria-valuenow');
+  const now = attributeOrInternals(el, 'aria-valuenow');
   const tag = tagOf(el);
   if (tag === 'input') return prop(el as HTMLInputElement, 'value');
   if (tag === 'meter') return String(prop(el as HTMLMeterElement, 'value'));
@@ -62,7 +62,7 @@ export const rangeValue = (el: Element): string | null => {
   return Number.isNaN(number) ? null : String(number);
 };
 
-/** The chosen options of a select, or what `aria-selected` and `aria-checked` mark in a list box. */
+/** The selected options of a select, or those marked by `aria-selected` or `aria-checked` in a list box. */
 export const chosenOptions = (el: Element, cache: DomCache): Element[] => {
   if (tagOf(el) === 'select') return Array.from(prop(el as HTMLSelectElement, 'selectedOptions') || []);
   const chosen: Element[] = [];

@@ -1,28 +1,28 @@
 import { isInvisible } from '../dom/dom-cache.ts';
 import { computedStyle } from '../dom/read.ts';
-/** Text that a style sheet puts in: `content` of `::before`, `::after` and of elements themselves. */
+/** Generated content: text from the CSS property `content` of `::before`, `::after` and of elements themselves. */
 
 export interface GeneratedText {
   text: string;
-  /** It replaces a picture: `content: url(x.png) / "text"`. */
+  /** It is the text alternative of a picture: `content: url(x.png) / "text"`. */
   isAlternative: boolean;
   display: string;
-  /** As it is computed. */
+  /** The computed value. */
   content: string;
 }
 
 const QUOTES: Readonly<Record<string, string>> = { 'open-quote': '“', 'close-quote': '”' };
 
-/** One string, or one word up to the next space. */
+/** A string, the slash before a text alternative, or a function or keyword. */
 const TOKEN = /"((?:[^"\\]|\\.)*)"|(\/)|((?:[a-z-]+\([^)]*\)|[^\s"/]+))/gi;
 
-/** Computed values escape controls by their number, of two digits at most, and signs by themselves. */
+/** Resolves CSS escapes. In computed values, control characters are escaped by their hex number, others by a backslash. */
 const unescaped = (text: string): string =>
   text.replace(/\\(?:([0-9a-f]{1,6}) ?|(.))/gi, (_, hex: string | undefined, char: string) =>
     hex ? String.fromCharCode(Number.parseInt(hex, 16)) : char,
   );
 
-/** What a computed `content` value says in words: its strings, or the text after its slash. */
+/** The text of a computed `content` value: its strings, or the text alternative after its slash. */
 export const textOfContent = (content: string): { text: string; isAlternative: boolean } => {
   let text = '';
   let isAlternative = false;
@@ -37,25 +37,25 @@ export const textOfContent = (content: string): { text: string; isAlternative: b
   return { text, isAlternative };
 };
 
-/** Never have generated content: replaced elements, and what has no box. */
-const WITHOUT =
+/** Elements without `::before` and `::after`: replaced elements, and those without a box. */
+const WITHOUT_PSEUDO =
   /^(?:img|input|br|iframe|video|audio|canvas|embed|object|textarea|select|wbr|hr|source|track|area)$/;
 
-/** The text of a pseudo-element, or null where there is none or it says nothing. */
+/** The text of a pseudo-element, or null where it does not exist or has no text. */
 export const generatedText = (
   el: Element,
   tag: string,
   pseudo: '::before' | '::after',
 ): GeneratedText | null => {
-  if (WITHOUT.test(tag)) return null;
+  if (WITHOUT_PSEUDO.test(tag)) return null;
   const style = computedStyle(el, pseudo);
   const content = style.content;
-  // What counts is said by nothing, and without it the words around it say little.
+  // The number of a counter can't be read from the computed style, and the text around it means little without it.
   if (/^$|^(?:none|normal|"")$|\bcounters?\(/.test(content)) return null;
   const display = style.display;
   if (display === 'none' || isInvisible(style)) return null;
   const { text, isAlternative } = textOfContent(content);
-  // A word that an icon font draws as a picture.
+  // A ligature that an icon font draws as a picture: `arrow_back`.
   const isIcon = /icon|symbol/i.test(style.fontFamily) && /^[a-z][a-z0-9_]+$/.test(text);
   return text && !isIcon ? { text, isAlternative, display, content } : null;
 };

@@ -1,7 +1,7 @@
 import { isString } from '../dom/is-string.ts';
 import { attr, tagOf } from '../dom/read.ts';
 
-/** What of `ElementInternals` is read: Chromium takes it for the element's own where no attribute says anything. */
+/** The properties of `ElementInternals` that are read: Chromium uses them where the attribute is absent. */
 const PROPERTY = {
   role: 'role',
   'aria-disabled': 'ariaDisabled',
@@ -14,48 +14,48 @@ const PROPERTY = {
   'aria-valuemax': 'ariaValueMax',
 } as const satisfies Record<string, keyof ElementInternals>;
 
-export type SaidWithin = keyof typeof PROPERTY;
+export type InternalsName = keyof typeof PROPERTY;
 
 const prototype = typeof ElementInternals === 'function' ? ElementInternals.prototype : undefined;
 
-/** An element with more properties of its own is not looked through. */
-const MOST_KEYS = 200;
+/** How many own properties of an element are searched for its internals. */
+const MAX_KEYS = 200;
 
-const known = new WeakMap<Element, object>();
+const foundInternals = new WeakMap<Element, object>();
 
 const isInternals = (value: unknown): value is object =>
   typeof value === 'object' && !!value && Object.getPrototypeOf(value) === prototype;
 
 /**
- * The internals of a custom element, where it has put them into a property of its own, as most do: nothing else gives
- * them away. Getters are not called.
+ * The internals of a custom element, where it stores them in a property of its own, as most do: there is no other access
+ * to them. Getters are not called.
  */
 const internalsOf = (el: Element): object | undefined => {
-  const found = known.get(el);
+  const found = foundInternals.get(el);
   if (found) return found;
   const keys: (string | symbol)[] = Object.getOwnPropertySymbols(el);
-  for (const key of keys.concat(Object.getOwnPropertyNames(el)).slice(0, MOST_KEYS)) {
+  for (const key of keys.concat(Object.getOwnPropertyNames(el)).slice(0, MAX_KEYS)) {
     const value: unknown = Object.getOwnPropertyDescriptor(el, key)?.value;
     if (!isInternals(value)) continue;
-    known.set(el, value);
+    foundInternals.set(el, value);
     return value;
   }
   return undefined;
 };
 
-/** A role or state that a custom element says by its internals, in lower case; empty where it says nothing. */
-export const saidWithin = (el: Element, name: SaidWithin): string => {
+/** A role or state from the internals of a custom element, in lower case; empty where there is none. */
+export const internalsState = (el: Element, name: InternalsName): string => {
   if (!prototype || !tagOf(el).includes('-')) return '';
   try {
     const internals = internalsOf(el);
-    const said: unknown = internals && Reflect.get(prototype, PROPERTY[name], internals);
-    return isString(said) ? said.toLowerCase() : '';
+    const value: unknown = internals && Reflect.get(prototype, PROPERTY[name], internals);
+    return isString(value) ? value.toLowerCase() : '';
   } catch {
-    // Something else in the place of internals, or a proxy that fails.
+    // An object that only has the prototype of internals, or a proxy that throws.
     return '';
   }
 };
 
-/** A role or state that an attribute says, else the internals. */
-export const saidOf = (el: Element, name: SaidWithin, written = attr(el, name)): string =>
-  written ?? saidWithin(el, name);
+/** A role or state from its attribute, else from the internals. */
+export const attributeOrInternals = (el: Element, name: InternalsName, written = attr(el, name)): string =>
+  written ?? internalsState(el, name);

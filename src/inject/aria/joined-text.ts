@@ -1,68 +1,71 @@
 import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { collapseSpace, isSpace } from './white-space.ts';
 
-/** How an element lies in its line: only inline neighbours without a box of their own join without a space. */
+/**
+ * How an element is laid out in the text: only inline boxes join their neighbours without a space. ATOMIC: an
+ * inline-level box, such as a button.
+ */
 export type Flow = typeof INLINE | typeof ATOMIC | typeof BLOCK;
 export const INLINE = 0;
 export const ATOMIC = 1;
 export const BLOCK = 2;
 
 /**
- * Text put together from pieces, with a space between pieces that are apart. Accname asks for one around blocks
- * only (https://www.w3.org/TR/accname-1.2/#comp_name_from_content_for_each_child_append); as in Chromium, pieces that come
- * from an attribute, a value or another element stand apart too.
+ * Joins pieces of text, with a space between pieces that are separate. Accname separates blocks only
+ * (https://www.w3.org/TR/accname-1.2/#comp_name_from_content_for_each_child_append); as in Chromium, pieces from an
+ * attribute, a value or another element are separate too.
  */
 export class JoinedText {
   text = '';
-  /** Enough was collected. */
+  /** The text is longer than the limit. */
   isFull = false;
   private left: number;
-  /** The next piece is apart from the last one. */
+  /** The next piece is separate from the last one. */
   private isApart = false;
   private lastIsContent = true;
-  /** At the start of an element that is one piece to those around it: whether it is apart from them. */
+  /** Before the first piece of an open element: whether that piece is separate from the text before; else null. */
   private edge: boolean | null = false;
   private blocks = 0;
-  /** Edge and number of blocks at the start of each element that is open. */
+  /** `edge` and `blocks` at the start of each open element. */
   private readonly outer: [edge: boolean | null, blocks: number][] = [];
 
   constructor(maxText: number) {
-    // The space at the end may yet be dropped.
+    // One more, as a trailing space is trimmed later.
     this.left = maxText + 1;
   }
 
-  /** What comes next is apart from what came before. */
+  /** Separates the next piece from the last, unless the box between them is inline. */
   gap(flow: Flow): void {
     if (flow) this.isApart = true;
     if (flow === BLOCK) this.blocks++;
   }
 
-  /** An element starts that is one piece: only its edges join what is around it. */
+  /** Starts an element that is one piece to its neighbours: only its edges may join them. */
   open(): void {
     this.outer.push([this.edge, this.blocks]);
     this.edge ??= this.isApart || !this.lastIsContent;
   }
 
-  /** It ends; its text started at `start`. */
+  /** Ends the element; `start` is where its text began. */
   close(start: number): void {
     const [edge, blocks] = this.outer.pop() || [null, 0];
     if (this.text.length > start) {
       this.lastIsContent = true;
-      // A line that was broken by a block goes on apart from what comes after.
+      // An element with a block inside is separate from the text after it.
       this.isApart = this.blocks > blocks;
     } else this.edge = edge;
   }
 
-  /** Adds a piece whose white space is collapsed. */
+  /** Adds a piece with collapsed white space. `isContent`: page text, not an attribute, value or other element. */
   add(piece: string, isContent: boolean): void {
     if (!piece) return;
-    const so = this.text;
+    const before = this.text;
     const isApart = this.edge ?? (this.isApart || !isContent || !this.lastIsContent);
-    const endsInSpace = so === '' || isSpace(so.charCodeAt(so.length - 1));
+    const endsInSpace = before === '' || isSpace(before.charCodeAt(before.length - 1));
     const startsWithSpace = isSpace(piece.charCodeAt(0));
     const needsSpace = isApart && !endsInSpace && !startsWithSpace;
-    this.text = needsSpace ? `${so} ${piece}` : so + piece;
-    // Two spaces that meet become one.
+    this.text = needsSpace ? `${before} ${piece}` : before + piece;
+    // Two adjacent spaces count as one, as they are collapsed later.
     this.left -= piece.length + (needsSpace ? 1 : 0) - (endsInSpace && startsWithSpace ? 1 : 0);
     this.isFull = this.left < 0;
     this.edge = null;
@@ -70,7 +73,7 @@ export class JoinedText {
     this.lastIsContent = isContent;
   }
 
-  /** Adds text of the page, as `text-transform` shows it. */
+  /** Adds page text as its `text-transform` shows it. */
   addWords(words: string, transform: string): void {
     this.add(wordsShown(words, transform, this.isApart ? '' : this.text.slice(-1)), true);
   }
@@ -80,10 +83,13 @@ export class JoinedText {
   }
 }
 
-/** Letters after anything but a letter, a digit or an apostrophe start a word. */
+/** The first letters of words: those not preceded by a letter, digit, mark or apostrophe. */
 const FIRST_LETTERS = unicodePattern("(^|[^\\p{L}\\p{N}\\p{M}'’])([\\p{L}])", 'g');
 
-/** Text of the page as `text-transform` shows it behind the letter `last`, white space collapsed. */
+/**
+ * Page text as its `text-transform` shows it, white space collapsed. `last`: the character before it in the same word,
+ * or empty.
+ */
 export const wordsShown = (words: string, transform: string, last: string): string => {
   const text = collapseSpace(words);
   switch (transform) {

@@ -6,7 +6,7 @@ import { roleOf } from './role.ts';
 
 const DEFAULT_HEADING_LEVEL = 2;
 
-/** Heading level, or how deep an item lies in its tree; nothing where neither is known. */
+/** The level of a heading, or the depth of a tree item, from 1; undefined for other roles without `aria-level`. */
 export const levelOf = (el: Element, role: string, cache: DomCache): number | undefined => {
   const given = integerAttr(el, 'aria-level');
   if (given >= 1) return given;
@@ -14,7 +14,7 @@ export const levelOf = (el: Element, role: string, cache: DomCache): number | un
   return role === 'treeitem' ? treeDepth(el, cache) : undefined;
 };
 
-/** One, and one more for each group between the item and its tree. */
+/** The depth of a tree item: 1, and one more for each group between the item and its tree. */
 const treeDepth = (el: Element, cache: DomCache): number => {
   let depth = 1;
   for (let at = flatParent(el); at; at = flatParent(at)) {

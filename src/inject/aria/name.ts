@@ -8,23 +8,23 @@ import { roleOf } from './role.ts';
 import { NAMED_BY_CONTENT } from './role-data.ts';
 import { subtreeText } from './subtree-text.ts';
 import { alternativeBeforeContent, newTraversal, textOfAll, textOfContents } from './text-alternative.ts';
-import { collapse, isBlank, saidBy } from './white-space.ts';
+import { collapse, isBlank, nonBlankAttr } from './white-space.ts';
 
 /**
- * The accessible name, white space collapsed and trimmed (NBSP counts as text); empty where there is none. It may
- * stop once it is longer than `pass.maxText`; up to there it is exact. https://www.w3.org/TR/accname-1.2/
+ * The accessible name, white space collapsed and trimmed (NBSP counts as text); empty where there is none. Its
+ * computation may stop beyond `cache.maxText` characters; up to there it is exact. https://www.w3.org/TR/accname-1.2/
  */
 export const nameOf = (el: Element, cache: DomCache): string =>
   getOrInsertComputed(cache.names, el, computeName, cache);
 
-/** They may have a name where neither `aria-*` nor a tooltip gives them one. */
+/** Elements that may have a name without any `aria-*` attribute or tooltip. */
 const NAMED_BY_MARKUP =
   /^(?:button|fieldset|img|input|meter|optgroup|option|output|progress|select|slot|table|textarea)$|-/;
 
 const computeName = (el: Element, cache: DomCache): string => {
   const role = roleOf(el, cache);
   const tag = tagOf(el);
-  // Most texts and boxes: nothing could be their name.
+  // Most elements have nothing that could name them.
   const mayBeNamed =
     NAMED_BY_CONTENT.has(role) ||
     NAMED_BY_MARKUP.test(tag) ||
@@ -48,7 +48,7 @@ const cssAlternative = (el: Element, cache: DomCache): string | null => {
   return isAlternative ? text : null;
 };
 
-/** Chromium's addition: the chosen files stand beside the name, since a button has no value. */
+/** Chromium's addition to the name of a file field: the selected files, since its role (button) has no value. */
 const withFileName = (el: Element, name: string): string => {
   if (inputTypeOf(el) !== 'file') return name;
   const files = prop(el as HTMLInputElement, 'files');
@@ -60,16 +60,16 @@ const withFileName = (el: Element, name: string): string => {
   return `${name}: ${chosen}`;
 };
 
-/** What aria-labelledby, aria-label or title call an element, also where its role forbids a name. */
+/** The name by `aria-labelledby`, `aria-label` or `title`, also where the role prohibits a name. */
 export const nameFromAuthor = (el: Element, cache: DomCache): string => {
   const references = textOfAll(referencedBy(el, 'aria-labelledby'), newTraversal(), true, cache);
   if (!isBlank(references)) return collapse(references);
-  return collapse(saidBy(el, 'aria-label') || attr(el, 'title') || '');
+  return collapse(nonBlankAttr(el, 'aria-label') || attr(el, 'title') || '');
 };
 
 /**
- * The text of a subtree as it would be part of a name: visible text, alternatives of images, values of fields. What it
- * owns by `aria-owns`, as a combobox does its list, is said elsewhere.
+ * The text of a subtree as it would be part of a name: visible text, alternatives of images, values of fields. Elements
+ * owned by `aria-owns`, such as the list of a combobox, are left out: they are reported on their own.
  */
 export const contentOf = (el: Element, cache: DomCache, target: Element | null = null): string => {
   const traversal = { ...newTraversal(), target };

@@ -1,6 +1,6 @@
 import type { DomCache } from '../dom/dom-cache.ts';
 import { firstChildElement, tagOf } from '../dom/flat-tree.ts';
-import { isInputButton, isPressedInput, isWritten } from '../dom/input-type.ts';
+import { isButtonInput, isTextOrDateField, isValueButton } from '../dom/input-type.ts';
 import { labelsOf } from '../dom/labels.ts';
 import {
   attr,
@@ -17,11 +17,11 @@ import {
   viewOf,
 } from '../dom/read.ts';
 import { type Alternative, isTextField, type Traversal, textOfAll } from './text-alternative.ts';
-import { collapse, isBlank, saidBy } from './white-space.ts';
+import { collapse, isBlank, nonBlankAttr } from './white-space.ts';
 
 /**
- * Step 2E: what the markup itself offers as a name (https://www.w3.org/TR/html-aam-1.0/#accname-computation).
- * Null where there is nothing to ask; an empty text where the author said on purpose that there is no name.
+ * Step 2E: the name by HTML or SVG markup such as `label` and `alt` (https://www.w3.org/TR/html-aam-1.0/#accname-computation).
+ * Null where there is none; an empty text where the author has left it empty on purpose (`alt=""`).
  */
 export const nativeAlternative = (
   el: Element,
@@ -58,12 +58,16 @@ const LABELABLE = /^(?:input|textarea|select|button|meter|output|progress)$/;
 const given = (text: string | null): Alternative | null =>
   text === null ? null : { text, isContent: false };
 
-/** As https://www.w3.org/TR/mathml-core/#semantics-and-presentation and those who make it from TeX keep it. */
+/**
+ * The text of a formula: `alttext`, or the TeX source that converters keep as an annotation
+ * (https://www.w3.org/TR/mathml-core/#semantics-and-presentation).
+ */
 export const texOf = (math: Element): string => {
   const [annotation] = elementsIn(math, 'annotation[encoding="application/x-tex"]');
   return attr(math, 'alttext') ?? (annotation ? textOf(annotation) : '');
 };
 
+/** The text of a related element: a caption, a legend. */
 const related = (el: Element | null, traversal: Traversal, cache: DomCache): Alternative | null =>
   el ? { text: textOfAll([el], traversal, false, cache), isContent: false } : null;
 
@@ -72,36 +76,39 @@ const labelled = (el: Element, traversal: Traversal, cache: DomCache): Alternati
   const labels = tagOf(el).includes('-') ? labelsOfCustom(el) : labelsOf(el, cache);
   if (labels.length === 0) return null;
   const text = textOfAll(labels, traversal, false, cache).trim();
-  // Where its label says nothing a button says what stands on it.
-  return text || !isPressedInput(el) ? given(text) : null;
+  // A button whose label is empty is named by its value instead.
+  return text || !isButtonInput(el) ? given(text) : null;
 };
 
-/** Form-associated custom elements have labels too, but only their own code can ask for them. */
+/** The labels of a form-associated custom element. Only its own code can read them from its internals, so they are searched. */
 const labelsOfCustom = (el: Element): readonly Element[] => {
-  const made = viewOf(documentOf(el))?.customElements?.get(tagOf(el));
-  if (!(made as { formAssociated?: boolean } | undefined)?.formAssociated) return [];
+  const definition = viewOf(documentOf(el))?.customElements?.get(tagOf(el));
+  if (!(definition as { formAssociated?: boolean } | undefined)?.formAssociated) return [];
   const id = attr(el, 'id');
   return elementsIn(rootOf(el) as Document, 'label').filter(
     (label) => contains(label, el) || (id && attr(label, 'for') === id),
   );
 };
 
-/** Names the browser gives to buttons that say nothing. It uses its own language, which a page can't ask for. */
+/** The names that browsers give to buttons without a value; in English here, as a script can't read the browser's own text. */
 const DEFAULT_TEXT: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset' };
 
-/** https://www.w3.org/TR/html-aam-1.0/#input-type-button-input-type-submit-and-input-type-reset-accessible-name-computation and following */
+/**
+ * https://www.w3.org/TR/html-aam-1.0/#input-type-button-input-type-submit-and-input-type-reset-accessible-name-computation
+ * and following
+ */
 const controlAlternative = (el: Element, role: string): Alternative | null => {
   const { value, multiple } = props(el as HTMLInputElement, 'value', 'multiple');
   const type = inputTypeOf(el);
-  if (isInputButton(el)) {
+  if (isValueButton(el)) {
     return given(hasAttr(el, 'value') ? value : DEFAULT_TEXT[type] || null);
   }
   if (type === 'image') {
     return given(attr(el, 'alt') || attr(el, 'value') || attr(el, 'title') || 'Submit');
   }
   if (type === 'file') return given(multiple ? 'Choose Files' : 'Choose File');
-  if (!isWritten(el)) return null;
-  const title = saidBy(el, 'title');
+  if (!isTextOrDateField(el)) return null;
+  const title = nonBlankAttr(el, 'title');
   if (title) return given(title);
   return given(attr(el, 'placeholder') || (isTextField(el, role) ? attr(el, 'aria-placeholder') : null));
 };

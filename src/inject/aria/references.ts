@@ -9,23 +9,26 @@ const REFLECTED: Readonly<Record<string, keyof Element>> = {
   'aria-owns': 'ariaOwnsElements',
 } as Readonly<Record<string, keyof Element>>;
 
-/** Whether any `aria-*` is written on it: most elements have none, and need not be asked for each. */
+/** Whether an element has any `aria-*` attribute. Most have none, which saves reading each attribute. */
 export const hasAria = (el: Element): boolean => {
   const names = hasAttributes(el) ? attributeNamesOf(el) : [];
   for (const name of names) if (name.startsWith('aria-')) return true;
   return false;
 };
 
-/** A page may refer from each of its elements to all of them: names need few, lists may be long. */
-const MOST_IDS = 100;
-const MOST_IN_LIST = 1000;
+/**
+ * How many ids of an attribute are looked up, as a hostile page may refer from every element to all others. Lists may
+ * be longer than names.
+ */
+const MAX_IDS = 100;
+const MAX_IDS_OF_LIST = 1000;
 const LISTS = /^aria-(?:owns|controls)$/;
 
-/** The elements that an attribute refers to, in its order, each once; ids that lead nowhere are left out. */
+/** The elements that an attribute refers to, in its order, each once; unknown ids are left out. */
 export const referencedBy = (el: Element, name: string): Element[] => {
   const ids = attr(el, name) ?? (name === 'aria-labelledby' ? attr(el, 'aria-labeledby') : null);
   if (ids === null) return [];
-  const most = LISTS.test(name) ? MOST_IN_LIST : MOST_IDS;
+  const most = LISTS.test(name) ? MAX_IDS_OF_LIST : MAX_IDS;
   const found = new Set<Element>();
   if (ids === '') {
     const key = REFLECTED[name];

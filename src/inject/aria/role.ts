@@ -13,7 +13,7 @@ import {
   parentNodeOf,
   prop,
 } from '../dom/read.ts';
-import { saidWithin } from './internals.ts';
+import { internalsState } from './internals.ts';
 import { referencedBy } from './references.ts';
 import {
   isAuthorRole,
@@ -24,13 +24,13 @@ import {
   SYNONYMS,
 } from './role-data.ts';
 import { tablePartRole } from './table-role.ts';
-import { saidBy } from './white-space.ts';
+import { nonBlankAttr } from './white-space.ts';
 
 /**
- * The ARIA role of an element as Chromium's `computedRole` says it; `generic` where there is none, `none` where the
- * author took it away. Differs on purpose: an orphan option, listitem or treeitem keeps its author's role,
- * `summary` is a button, date, time and color fields are text boxes, and `math` is math; roles are not made
- * of CSS (`display: list-item`).
+ * The ARIA role of an element as in Chromium's `computedRole`; `generic` where there is none, `none` where the
+ * author removed it. Differs on purpose: an orphan option, listitem or treeitem keeps its author's role,
+ * `summary` is a button, date, time and color fields are text boxes, and `math` is math; CSS such as
+ * `display: list-item` makes no role.
  */
 export const roleOf = (el: Element, cache: DomCache): string =>
   getOrInsertComputed(cache.roles, el, computeRole, cache);
@@ -38,37 +38,40 @@ export const roleOf = (el: Element, cache: DomCache): string =>
 const computeRole = (el: Element, cache: DomCache): string => {
   const tag = tagOf(el);
   return (
-    authorRole(el, attr(el, 'role') ?? (tag.includes('-') ? saidWithin(el, 'role') : null), tag) ||
+    authorRole(el, attr(el, 'role') ?? (tag.includes('-') ? internalsState(el, 'role') : null), tag) ||
     nativeRole(el, tag, cache)
   );
 };
 
-/** Fallbacks are few. */
-const LONGEST_ROLE = 1000;
+/** How many characters of a `role` attribute are read: a role and a few fallbacks. */
+const MAX_ROLE_CHARS = 1000;
 
 /** The first token that names a role (https://www.w3.org/TR/wai-aria-1.2/#document-handling_author-errors_roles). */
 const authorRole = (el: Element, given: string | null, tag: string): string | undefined => {
   if (!given) return undefined;
-  for (const token of given.slice(0, LONGEST_ROLE).toLowerCase().split(/\s+/)) {
+  for (const token of given.slice(0, MAX_ROLE_CHARS).toLowerCase().split(/\s+/)) {
     if (!isAuthorRole(token)) continue;
     if ((token === 'form' || token === 'region') && !isNamedByAuthor(el)) continue;
     const role = SYNONYMS.get(token) || token;
-    if (role === 'none' && isExposedAllTheSame(el)) return undefined;
+    if (role === 'none' && ignoresRoleNone(el)) return undefined;
     if (role === 'combobox' && tag === 'select') return undefined;
     return role;
   }
   return undefined;
 };
 
-/** https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none */
-const isExposedAllTheSame = (el: Element): boolean => {
+/**
+ * Whether an element keeps its role in spite of `role=none`
+ * (https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none).
+ */
+const ignoresRoleNone = (el: Element): boolean => {
   if (isFocusable(el)) return true;
   return attributeNamesOf(el).some(isGlobalAria);
 };
 
 const FOCUSABLE = /^(?:button|input|select|textarea|iframe|embed|object)$/;
 
-/** Whether the element can take the focus, as far as its markup says; hidden elements too. */
+/** Whether an element is focusable by its markup, even if hidden. */
 export const isFocusable = (el: Element): boolean => {
   const tag = tagOf(el);
   if (FOCUSABLE.test(tag)) return !matches(el, ':disabled');
@@ -82,9 +85,10 @@ export const isFocusable = (el: Element): boolean => {
 
 const isLink = (el: Element): boolean => hasAttr(el, 'href') || (isSvg(el) && hasAttr(el, 'xlink:href'));
 
-/** Whether aria-label, aria-labelledby or title give a name. Does not compute it. */
+/** Whether `aria-label`, `aria-labelledby` or `title` may give a name, without computing it. */
 export const isNamedByAuthor = (el: Element): boolean =>
-  Boolean(saidBy(el, 'aria-label') || saidBy(el, 'title')) || referencedBy(el, 'aria-labelledby').length > 0;
+  Boolean(nonBlankAttr(el, 'aria-label') || nonBlankAttr(el, 'title')) ||
+  referencedBy(el, 'aria-labelledby').length > 0;
 
 const nativeRole = (el: Element, tag: string, cache: DomCache): string => {
   if (isSvg(el)) return svgRole(el, tag);
@@ -99,7 +103,7 @@ const nativeRole = (el: Element, tag: string, cache: DomCache): string => {
         ? 'listbox'
         : 'combobox';
     case 'li':
-      return isInOtherList(el) ? 'none' : 'listitem';
+      return isInListOfOtherRole(el) ? 'none' : 'listitem';
     case 'summary':
       return isSummaryOfDetails(el) ? 'button' : 'generic';
     case 'section':
@@ -115,7 +119,7 @@ const nativeRole = (el: Element, tag: string, cache: DomCache): string => {
   }
 };
 
-/** `<a onclick>` is a link to Chromium (and only through listeners that a script can see, to us). */
+/** Chromium counts an `<a>` with click listeners as a link. A script sees only handlers such as `onclick`. */
 const hasClickHandler = (el: Element): boolean =>
   tagOf(el) === 'a' &&
   (['onclick', 'onmousedown', 'onmouseup'] as const).some((name) => prop(el as HTMLElement, name));
@@ -136,8 +140,11 @@ const inputRole = (input: HTMLInputElement): string => {
   return ROLE_BY_INPUT_TYPE.get(type) || 'textbox';
 };
 
-/** Items of a list that its author made something else: in a menu, a tree, or presentational (https://www.w3.org/TR/wai-aria-1.2/#presentation). */
-const isInOtherList = (el: Element): boolean => {
+/**
+ * Whether the list around an item has another role, such as menu, tree or none
+ * (https://www.w3.org/TR/wai-aria-1.2/#presentation).
+ */
+const isInListOfOtherRole = (el: Element): boolean => {
   const parent = flatParent(el);
   return (
     !!parent &&
@@ -152,15 +159,15 @@ const isSummaryOfDetails = (el: Element): boolean => {
 };
 
 /**
- * Header, footer and aside lose their landmark inside sectioning content and its roles
- * (https://www.w3.org/TR/html-aam-1.0/#el-header, #el-aside). Walks up to the first that decides.
+ * Whether an element is inside of sectioning content or of an element with such a role: header, footer and aside are no
+ * landmarks there (https://www.w3.org/TR/html-aam-1.0/#el-header, #el-aside). `mainCounts`: `main` counts as sectioning.
  */
 const isInSectioning = (el: Element, mainCounts: boolean, cache: DomCache): boolean => {
   for (let at = flatParent(el); at; at = flatParent(at)) {
-    const decides = hasAttr(at, 'role')
+    const isSectioning = hasAttr(at, 'role')
       ? SECTIONING_ROLE.test(roleOf(at, cache))
       : SECTIONING_TAG.test(tagOf(at));
-    if (decides && (mainCounts || tagOf(at) !== 'main')) return true;
+    if (isSectioning && (mainCounts || tagOf(at) !== 'main')) return true;
   }
   return false;
 };

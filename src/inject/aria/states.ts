@@ -14,7 +14,7 @@ import {
   props,
 } from '../dom/read.ts';
 import { isDisabled, isInvalid, isReadOnly, isRequired, validationMessageOf } from './field-states.ts';
-import { type SaidWithin, saidWithin } from './internals.ts';
+import { type InternalsName, internalsState } from './internals.ts';
 import { levelOf } from './level.ts';
 import { hasAria } from './references.ts';
 import { isSecret } from './secret.ts';
@@ -22,8 +22,8 @@ import { urlOf } from './url.ts';
 import { boundOf, fieldValue, placeholderOf } from './value.ts';
 
 /**
- * States and properties of an element as they are now, each only where the role has it and there is something to
- * say. Not here: `focused`, `description` and what is in `without`. https://www.w3.org/TR/wai-aria-1.2/#state_prop_def
+ * The current states and properties of an element, each only where the role has it and it has a value worth printing.
+ * Not here: `focused`, `description` and `without`. https://www.w3.org/TR/wai-aria-1.2/#state_prop_def
  */
 export const statesOf = (
   el: Element,
@@ -33,11 +33,11 @@ export const statesOf = (
 ): NodeStates => {
   const states: Record<string, unknown> = {};
   const rows = rowsOf(role);
-  // A field holds what it holds also under a role that has no value, such as that of the alert beside it.
-  const own = rows === COMMON_ROWS && isTextControl(el) ? rowsOf('textbox') : rows;
+  // A text field has a value also under a role without one, such as `alert`.
+  const usedRows = rows === COMMON_ROWS && isTextControl(el) ? rowsOf('textbox') : rows;
   const isMarked = hasAria(el);
-  if (own === COMMON_ROWS && !isMarked) return states;
-  for (const [name, roles, read] of own) {
+  if (usedRows === COMMON_ROWS && !isMarked) return states;
+  for (const [name, roles, read] of usedRows) {
     if (name === without || (roles === ALL && !isMarked)) continue;
     const value = read(el, role, cache);
     if (value !== undefined && value !== '') states[name] = value;
@@ -45,25 +45,25 @@ export const statesOf = (
   return states;
 };
 
-/** Gives nothing (undefined or an empty text) where there is nothing to say. */
+/** Reads one state: undefined or an empty text where the element does not have it. */
 type Reader = (el: Element, role: string, cache: DomCache) => string | number | boolean | undefined;
 
 const isTextControl = (el: Element): boolean => !isSvg(el) && /^(?:input|textarea)$/.test(tagOf(el));
 
 const isTrue = (el: Element, name: string): boolean => keyword(el, name) === 'true';
 
-/** Only worth a word when it is so. */
-const flag = (isSo: boolean): true | undefined => isSo || undefined;
+/** A state that is printed only when it is true. */
+const flag = (isSet: boolean): true | undefined => isSet || undefined;
 
-const stateOf = (el: Element, name: SaidWithin): string => keyword(el, name) || saidWithin(el, name);
+const stateOf = (el: Element, name: InternalsName): string => keyword(el, name) || internalsState(el, name);
 
-/** True or false as written, nothing where neither is. */
-const written = (el: Element, name: SaidWithin): boolean | undefined => {
+/** The boolean value of an ARIA state; undefined where it is neither `true` nor `false`. */
+const booleanState = (el: Element, name: InternalsName): boolean | undefined => {
   const value = stateOf(el, name);
   return value === 'true' || (value === 'false' ? false : undefined);
 };
 
-/** A select has a popup too, but it is the browser's, and nobody can look into it. */
+/** Not for a select without `aria-expanded`: its popup is the browser's own, and its options can't be clicked. */
 const expandedOf: Reader = (el) => {
   const tag = tagOf(el);
   const parent = parentNodeOf(el) as Element | null;
@@ -73,10 +73,10 @@ const expandedOf: Reader = (el) => {
     (tag === 'button' || tag === 'input') &&
     (prop(el as HTMLButtonElement, 'popoverTargetElement') ||
       (/-popover$/.test(keyword(el, 'command')) && prop(el as HTMLButtonElement, 'commandForElement')));
-  return written(el, 'aria-expanded') ?? (popover ? isMatch(popover, ':popover-open') : undefined);
+  return booleanState(el, 'aria-expanded') ?? (popover ? isMatch(popover, ':popover-open') : undefined);
 };
 
-/** `mixed` is only for those that can be partly checked (https://www.w3.org/TR/wai-aria-1.2/#aria-checked). */
+/** `mixed` only for roles that support it (https://www.w3.org/TR/wai-aria-1.2/#aria-checked). */
 const checkedOf = (el: Element, role: string): Tristate | undefined => {
   const { checked, indeterminate } = props(el as HTMLInputElement, 'checked', 'indeterminate');
   const type = inputTypeOf(el);
@@ -85,22 +85,22 @@ const checkedOf = (el: Element, role: string): Tristate | undefined => {
   }
   if (stateOf(el, 'aria-checked') === 'mixed' && /^(?:checkbox|menuitemcheckbox|treeitem)$/.test(role))
     return 'mixed';
-  return written(el, 'aria-checked') ?? (role === 'option' || role === 'treeitem' ? undefined : false);
+  return booleanState(el, 'aria-checked') ?? (role === 'option' || role === 'treeitem' ? undefined : false);
 };
 
-/** What is chosen in a field that holds a secret is a secret. */
+/** Which option of a secret field is selected is secret too. */
 const selectedOf: Reader = (el, role) => {
   if (tagOf(el) === 'option') {
     const select = closestTo(el, 'select');
     return select && isSecret(select) ? undefined : prop(el as HTMLOptionElement, 'selected');
   }
   const isBox = /^(?:radio|checkbox)$/.test(inputTypeOf(el));
-  // Tabs without script are radio buttons.
+  // Tabs that work without script are radio buttons.
   if (isBox && role === 'tab') return prop(el as HTMLInputElement, 'checked');
-  return written(el, 'aria-selected') ?? (role === 'tab' || role === 'option' ? false : undefined);
+  return booleanState(el, 'aria-selected') ?? (role === 'tab' || role === 'option' ? false : undefined);
 };
 
-/** An input type that the role does not tell. */
+/** The type of an input where the role does not imply it, such as `date`. */
 const typeOf: Reader = (el) =>
   inputTypeOf(el).replace(/^(?:text|search|checkbox|radio|button|submit|reset|image|hidden)$/, '');
 
@@ -124,8 +124,9 @@ const TEXT = 'textbox searchbox combobox spinbutton';
 const RANGE = 'slider progressbar meter scrollbar separator';
 const CHECKABLE = 'checkbox radio switch menuitemcheckbox menuitemradio option treeitem';
 const HEADER = 'columnheader rowheader';
-/** What can be filled in: may be required, read-only or wrong. */
+/** Roles of fields, which may be required, read-only or invalid. */
 const FILLABLE = `${TEXT} checkbox switch radiogroup listbox slider gridcell tree treegrid grid ${HEADER}`;
+/** In place of roles: every role has the state. */
 const ALL = '';
 
 type Row = readonly [name: keyof NodeStates, roles: string, read: Reader];
@@ -147,7 +148,7 @@ const STATES: readonly Row[] = [
   [
     'pressed',
     'button',
-    (el) => (stateOf(el, 'aria-pressed') === 'mixed' ? 'mixed' : written(el, 'aria-pressed')),
+    (el) => (stateOf(el, 'aria-pressed') === 'mixed' ? 'mixed' : booleanState(el, 'aria-pressed')),
   ],
   [
     'disabled',
@@ -173,9 +174,10 @@ const STATES: readonly Row[] = [
   ['valuemax', `${RANGE} spinbutton`, (el) => boundOf(el, 'max')],
 ];
 
+/** The states of every role. */
 const COMMON_ROWS = STATES.filter(([, roles]) => roles === ALL);
 
-const MOST_ROLES = 200;
+const MAX_ROLES = 200;
 const rowsByRole = new Map<string, readonly Row[]>();
 
 /** The rows of a role; {@link COMMON_ROWS} where it has none of its own. */
@@ -184,23 +186,23 @@ const rowsOf = (role: string): readonly Row[] => {
   if (!rows) {
     rows = STATES.filter(([, roles]) => roles === ALL || roles.split(' ').includes(role));
     if (rows.length === COMMON_ROWS.length) rows = COMMON_ROWS;
-    // A page may make up any number of roles that begin with `doc-`.
-    if (rowsByRole.size < MOST_ROLES) rowsByRole.set(role, rows);
+    // Any role that begins with `doc-` is accepted, so a page may invent any number of them.
+    if (rowsByRole.size < MAX_ROLES) rowsByRole.set(role, rows);
   }
   return rows;
 };
 
-/** States that pages write on boxes of any role. */
-const MEANT = ['checked', 'selected', 'expanded', 'pressed'] as const;
+/** States that pages set on elements of any role. */
+const STATES_OF_ANY_ROLE = ['checked', 'selected', 'expanded', 'pressed'] as const;
 
-/** What is written on something to press whose role does not have it: it says nothing by ARIA, but pages mean it. */
-export const meantStatesOf = (el: Element): NodeStates => {
+/** The ARIA states on a clickable element whose role does not support them: ARIA ignores them, but their authors meant them. */
+export const statesBeyondRole = (el: Element): NodeStates => {
   const states: NodeStates = {};
-  for (const name of MEANT) {
-    const value = written(el, `aria-${name}`);
+  for (const name of STATES_OF_ANY_ROLE) {
+    const value = booleanState(el, `aria-${name}`);
     if (value !== undefined) states[name] = value;
   }
-  // It says nothing of a mere box either, and the checks of actions heed it.
+  // ARIA ignores `aria-disabled` there too, but the checks before an action respect it.
   if (isDisabled(el)) states.disabled = true;
   return states;
 };

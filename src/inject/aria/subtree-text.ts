@@ -19,27 +19,27 @@ import { collapseSpace, isBlank } from './white-space.ts';
 
 /**
  * Step 2F: the text of a subtree as part of a name (https://www.w3.org/TR/accname-1.2/#comp_name_from_content).
- * One loop with a stack of its own: depth costs no call stack, and what is asked for its own name later is kept.
+ * One loop with an explicit stack, so that depth costs no call stack; the text of elements named from content is cached.
  */
 
-/** One element whose children are being read. */
-interface Frame {
+/** An entry of the traversal's stack: an element whose children are being read. */
+interface Entry {
   readonly el: Element;
   readonly children: ArrayLike<Node>;
   index: number;
-  /** From here on they are children by `aria-owns` only. */
+  /** The index in `children` from which they are children by `aria-owns`. */
   readonly ownFrom: number;
-  /** Where its text starts. */
+  /** Where the text of the element starts in the output. */
   readonly start: number;
   readonly flow: Flow;
-  /** Its children join the text around them as if it was not there. */
+  /** A plain inline wrapper: its children join the text around it as if it were not there. */
   readonly isTransparent: boolean;
-  /** Invisible itself, read for its visible descendants. */
+  /** Invisible itself, read only for its visible descendants. */
   readonly isMute: boolean;
-  /** {@link Traversal.ways} before it was read. */
+  /** The count of {@link Traversal.ways} before the element was read. */
   readonly waysBefore: number;
   readonly after: GeneratedText | null;
-  /** `text-transform`, read with its first text. */
+  /** `text-transform`, read when its first text is. */
   transform?: string;
 }
 
@@ -52,52 +52,55 @@ const flowOf = (el: Element, tag: string, role: string, display: string): Flow =
   return CONTROL_ROLES.has(role) || REPLACED.test(tag) ? ATOMIC : flow;
 };
 
-/** Their text is code. */
+/** Elements whose text is code or metadata, and areas, which have none. */
 const CODE = /^(?:area|script|style|template|noscript|head)$/;
 
-/** The text below `root`. White space inside is collapsed, at the ends it is kept. */
+/** The text below `root` with collapsed white space; one space may be left at each end. */
 export const subtreeText = (root: Element, traversal: Traversal, cache: DomCache): string => {
-  const keeps = keepsContents(traversal);
-  const known = keeps ? cache.contents.get(root) : undefined;
+  const isCached = mayCache(traversal);
+  const known = isCached ? cache.contents.get(root) : undefined;
   if (known !== undefined) return known;
   const isMute = !traversal.showsHidden && !isVisibleByStyle(root, cache);
-  const sole = isMute ? undefined : wordsOfSoleText(root, traversal, cache);
-  if (sole !== undefined) {
-    if (keeps && NAMED_BY_CONTENT.has(roleOf(root, cache))) cache.contents.set(root, sole);
-    return sole;
+  const soleWords = isMute ? undefined : wordsOfSoleText(root, traversal, cache);
+  if (soleWords !== undefined) {
+    if (isCached && NAMED_BY_CONTENT.has(roleOf(root, cache))) cache.contents.set(root, soleWords);
+    return soleWords;
   }
   const out = new JoinedText(cache.maxText);
-  const stack: Frame[] = [openFrame(root, BLOCK, isMute, out, traversal, cache)];
-  for (let frame = stack[0]; frame; frame = stack[stack.length - 1]) {
-    const child = out.isFull ? undefined : frame.children[frame.index++];
+  const stack: Entry[] = [openEntry(root, BLOCK, isMute, out, traversal, cache)];
+  for (let entry = stack[0]; entry; entry = stack[stack.length - 1]) {
+    const child = out.isFull ? undefined : entry.children[entry.index++];
     if (!child) {
       stack.pop();
-      closeFrame(frame, stack[stack.length - 1], out, traversal, cache);
-      // Of what is read no further a part is missing, of an item in another one that says more than a name.
+      closeEntry(entry, stack[stack.length - 1], out, traversal, cache);
+      // Cached only where complete: not when the limit was reached, and not when an element was read elsewhere or left out.
       if (
-        keeps &&
+        isCached &&
         !out.isFull &&
-        traversal.ways.count === frame.waysBefore &&
-        NAMED_BY_CONTENT.has(roleOf(frame.el, cache))
+        traversal.ways.count === entry.waysBefore &&
+        NAMED_BY_CONTENT.has(roleOf(entry.el, cache))
       ) {
-        cache.contents.set(frame.el, out.since(frame.start));
+        cache.contents.set(entry.el, out.since(entry.start));
       }
     } else if (isText(child)) {
-      if (frame.isMute || (!traversal.showsHidden && skipsOwnText(frame.el, cache))) continue;
+      if (entry.isMute || (!traversal.showsHidden && skipsOwnText(entry.el, cache))) continue;
       if (traversal.isUnlaid) out.gap(ATOMIC);
-      frame.transform ||= styleOf(frame.el, cache).textTransform;
-      out.addWords(wordsOfText(child, cache), frame.transform);
+      entry.transform ||= styleOf(entry.el, cache).textTransform;
+      out.addWords(wordsOfText(child, cache), entry.transform);
       if (traversal.isUnlaid) out.gap(ATOMIC);
     } else if (isElement(child)) {
-      if (frame.index > frame.ownFrom) out.gap(BLOCK);
-      const opened = enter(frame, child, out, traversal, cache);
+      if (entry.index > entry.ownFrom) out.gap(BLOCK);
+      const opened = enter(entry, child, out, traversal, cache);
       if (opened) stack.push(opened);
     }
   }
   return out.text;
 };
 
-/** Of an element that holds one text, generated content and all else aside: most have no more, and need no walk. */
+/**
+ * The text of an element with a single text node, without generated content: most are like that and need no walk. Else
+ * undefined.
+ */
 const wordsOfSoleText = (el: Element, { showsHidden }: Traversal, cache: DomCache): string | undefined => {
   const text = soleText(el);
   if (!text || hasAttr(el, 'aria-owns') || (!showsHidden && skipsOwnText(el, cache))) return undefined;
@@ -108,30 +111,36 @@ const wordsOfSoleText = (el: Element, { showsHidden }: Traversal, cache: DomCach
   return wordsShown(wordsOfText(text, cache), styleOf(el, cache).textTransform, '');
 };
 
-/** Of a longer text the rest is not read: many names may refer to it. What is shown of it has less white space. */
-const LONGEST_TEXT = 20_000;
+/**
+ * How many characters of a text node are read (twice the print limit where that is more, as white space collapses): any
+ * number of names may refer to it.
+ */
+const MAX_TEXT_CHARS = 20_000;
 
 const wordsOfText = (text: Text, { maxText }: DomCache): string => {
   const { data } = text;
-  return data.length > LONGEST_TEXT ? data.slice(0, Math.max(LONGEST_TEXT, 2 * maxText)) : data;
+  return data.length > MAX_TEXT_CHARS ? data.slice(0, Math.max(MAX_TEXT_CHARS, 2 * maxText)) : data;
 };
 
-/** Inside of a reference or a label the same subtree may read differently. */
-const keepsContents = (traversal: Traversal): boolean => !traversal.target && traversal.jumps === 0;
+/** Whether texts can be cached: inside of a reference or a label the same subtree may have another text. */
+const mayCache = (traversal: Traversal): boolean => !traversal.target && traversal.jumps === 0;
 
-/** Reads a child element: its text at once, or a frame where its children have to be read. */
+/**
+ * Reads a child element: adds its text at once and returns null, or returns a stack entry where its children have to be
+ * read.
+ */
 const enter = (
-  frame: Frame,
+  entry: Entry,
   el: Element,
   out: JoinedText,
   traversal: Traversal,
   cache: DomCache,
-): Frame | null => {
+): Entry | null => {
   const tag = tagOf(el);
   if (CODE.test(tag)) return null;
-  let { isMute } = frame;
+  let { isMute } = entry;
   if (!traversal.showsHidden && !isShownAnyway(el, tag)) {
-    if (!isRenderedBelow(el, frame.el, cache)) return null;
+    if (!isRenderedBelow(el, entry.el, cache)) return null;
     if (keyword(el, 'aria-hidden') === 'true') {
       if (flowOfDisplay(styleInfoOf(el, cache).display) === BLOCK) out.gap(BLOCK);
       return null;
@@ -144,7 +153,7 @@ const enter = (
   }
   const role = roleOf(el, cache);
   const flow = flowOf(el, tag, role, styleInfoOf(el, cache).display);
-  if (isMute || role === 'none') return openFrame(el, flow, isMute, out, traversal, cache);
+  if (isMute || role === 'none') return openEntry(el, flow, isMute, out, traversal, cache);
   if (traversal.visited.has(el) && !traversal.target) {
     traversal.ways.count++;
     place(out, flow, unreadReferences(el, traversal, cache), false);
@@ -156,58 +165,59 @@ const enter = (
     if (!isDecoration) place(out, flow, collapseSpace(alternative.text), alternative.isContent);
     return null;
   }
-  const known = keepsContents(traversal) ? cache.contents.get(el) : undefined;
-  if (known === undefined) return openFrame(el, flow, false, out, traversal, cache);
+  const known = mayCache(traversal) ? cache.contents.get(el) : undefined;
+  if (known === undefined) return openEntry(el, flow, false, out, traversal, cache);
   place(out, flow, known, true);
   return null;
 };
 
-/** Rendered or not, options are chosen from, and titles of pictures are read where those are seen. */
+/** Whether an element counts although it is not rendered: the options of a select, the title and description of an SVG. */
 const isShownAnyway = (el: Element, tag: string): boolean =>
   (tag === 'option' && !!el.closest('select')) || ((tag === 'title' || tag === 'desc') && isSvg(el));
 
-/** A control inside of its own label says nothing, and still stands between the words around it. */
+/** Adds the text of an element, separated by its flow. An empty text separates too: a control inside of its own label. */
 const place = (out: JoinedText, flow: Flow, text: string, isContent: boolean): void => {
   out.gap(flow);
   out.add(text, isContent);
   out.gap(flow);
 };
 
-/** What was read before is not read again, but what it refers to may still be new. */
+/** The text of the `aria-labelledby` targets that were not visited yet, for an element that was. */
 const unreadReferences = (el: Element, traversal: Traversal, cache: DomCache): string => {
   const targets = referencedBy(el, 'aria-labelledby').filter((target) => !traversal.visited.has(target));
   return targets.length > 0 ? textOfAll(targets, traversal, true, cache) : '';
 };
 
-const OWN_PIECE = /^(?:abbr|label|legend|figcaption|ruby|canvas|object)$/;
+/** Tags without an ARIA role that are nodes of Chromium's accessibility tree all the same. */
+const NODES_WITHOUT_ROLE = /^(?:abbr|label|legend|figcaption|ruby|canvas|object)$/;
 
 /**
- * What an element owns by `aria-owns` and was not read yet, so that no circle is run twice. What opens something is not
- * called after what is in that.
+ * The elements owned by `aria-owns` that were not visited yet: a cycle ends there. None for an element with a popup, which
+ * is not named by the content of that.
  */
 const ownedBy = (el: Element, traversal: Traversal): Element[] =>
   hasAttr(el, 'aria-haspopup')
     ? []
     : referencedBy(el, 'aria-owns').filter((target) => !traversal.visited.has(target));
 
-/** Nothing but a wrapper: not in Chromium's accessibility tree. */
+/** Whether an element is a mere wrapper, which is not in Chromium's accessibility tree. */
 const isPlain = (el: Element, tag: string, role: string): boolean =>
-  (role === 'generic' || role === 'none') && !hasAttr(el, 'id') && !OWN_PIECE.test(tag);
+  (role === 'generic' || role === 'none') && !hasAttr(el, 'id') && !NODES_WITHOUT_ROLE.test(tag);
 
-const openFrame = (
+const openEntry = (
   el: Element,
   flow: Flow,
   isMute: boolean,
   out: JoinedText,
   traversal: Traversal,
   cache: DomCache,
-): Frame => {
+): Entry => {
   const tag = tagOf(el);
   const role = roleOf(el, cache);
   const isTransparent = flow === INLINE && isPlain(el, tag, role);
   out.gap(flow);
   if (!isTransparent) out.open();
-  // What a style sheet draws at the ends of an editor, as the rest of a word, is no text of it.
+  // Generated content of an editing host, such as the suggested rest of a word, is not part of its text.
   const generates =
     cache.hasLayout &&
     !(el === traversal.target && isEditingHost(el)) &&
@@ -242,19 +252,19 @@ const flowOfDisplay = (display: string): Flow =>
 const placeGenerated = (out: JoinedText, { text, display, isAlternative }: GeneratedText): void =>
   place(out, flowOfDisplay(display), collapseSpace(text), !isAlternative);
 
-const closeFrame = (
-  frame: Frame,
-  parent: Frame | undefined,
+const closeEntry = (
+  entry: Entry,
+  parent: Entry | undefined,
   out: JoinedText,
   traversal: Traversal,
   cache: DomCache,
 ): void => {
-  if (frame.after && !out.isFull) placeGenerated(out, frame.after);
-  const { el, start } = frame;
-  if (parent && !frame.isMute && hasAttr(el, 'title') && isBlank(out.since(start))) {
+  if (entry.after && !out.isFull) placeGenerated(out, entry.after);
+  const { el, start } = entry;
+  if (parent && !entry.isMute && hasAttr(el, 'title') && isBlank(out.since(start))) {
     const role = roleOf(el, cache);
     if (role !== 'none') out.add(tooltipOf(el, role, !!traversal.target), false);
   }
-  if (!frame.isTransparent) out.close(start);
-  out.gap(frame.flow);
+  if (!entry.isTransparent) out.close(start);
+  out.gap(entry.flow);
 };

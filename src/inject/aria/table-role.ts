@@ -4,7 +4,7 @@ import { attr, firstChildOf, hasAttr, keyword, neighboursOf, parentNodeOf, prop,
 import { isRendered } from '../dom/rendered.ts';
 import { roleOf } from './role.ts';
 
-/** The role of a table or a part of one; a table that only arranges a page is `generic`, and so are its parts. */
+/** The role of a table or a part of one; a layout table and its parts are `generic`. */
 export const tablePartRole = (el: Element, tag: string, cache: DomCache): string => {
   if (tag === 'table') return isDataTable(el as HTMLTableElement, cache) ? 'table' : 'generic';
   const isCell = tag === 'td' || tag === 'th';
@@ -19,7 +19,7 @@ export const tablePartRole = (el: Element, tag: string, cache: DomCache): string
   return role === 'table' ? 'cell' : 'gridcell';
 };
 
-/** The nearest row or table above, not beyond a cell. */
+/** The nearest ancestor with the tag `wanted` (a row, a table), not beyond a cell. */
 const partAbove = (el: Element, wanted: string): Element | null => {
   for (let at = parentNodeOf(el); isElement(at); at = parentNodeOf(at)) {
     const tag = tagOf(at);
@@ -33,7 +33,7 @@ const isFilledCell = (el: Element): boolean => tagOf(el) === 'td' && !!firstChil
 
 const isHeaderCell = (el: Element): boolean => tagOf(el) === 'th';
 
-/** https://www.w3.org/TR/html-aam-1.0/#el-th: by its scope, else by its neighbours, as Chromium does it. */
+/** https://www.w3.org/TR/html-aam-1.0/#el-th: by `scope`, else by the cells beside it, as in Chromium. */
 const headerRole = (cell: Element): string => {
   const scope = keyword(cell, 'scope');
   if (/^row(?:group)?$/.test(scope)) return 'rowheader';
@@ -43,12 +43,12 @@ const headerRole = (cell: Element): string => {
   return beside.some(isFilledCell) ? 'rowheader' : 'columnheader';
 };
 
-/** Chromium calls a table with so many rows a data table, whatever it looks like. */
+/** A table with this many rows is a data table to Chromium, whatever it looks like. */
 const MANY_ROWS = 20;
 
 /**
- * Whether a table holds data or only arranges a page: what the author says about it first, then what it looks
- * like (borders, backgrounds, zebra stripes). There is no spec; the thresholds are Chromium's.
+ * Whether a table is a data table, not a layout table: by its markup first, then by its looks (borders,
+ * backgrounds, zebra stripes). There is no spec; the thresholds are Chromium's.
  */
 const isDataTable = (table: HTMLTableElement, cache: DomCache): boolean => {
   if (!isRendered(table, cache)) return true;
@@ -60,11 +60,11 @@ const isDataTable = (table: HTMLTableElement, cache: DomCache): boolean => {
   if (rows.length === 0) return false;
   if (rows.length >= MANY_ROWS) return true;
   if (rows.length === 1 && prop(rows[0] as HTMLTableRowElement, 'cells').length === 1) return false;
-  return saysData(rows) || looksLikeData(table, rows, cache);
+  return hasDataMarkup(rows) || looksLikeData(table, rows, cache);
 };
 
-/** Header cells and attributes that only data cells have. */
-const saysData = (rows: HTMLCollectionOf<HTMLTableRowElement>): boolean => {
+/** Whether a table has header cells, or attributes that only data cells have. */
+const hasDataMarkup = (rows: HTMLCollectionOf<HTMLTableRowElement>): boolean => {
   for (const row of Array.from(rows)) {
     for (const cell of Array.from(prop(row, 'cells'))) {
       if (tagOf(cell) === 'th') return true;
@@ -88,7 +88,7 @@ const looksLikeData = (
   const withBorder = [0, 0, 0, 0];
   const rowColors: string[] = [];
   let cells = 0;
-  let framed = 0;
+  let bordered = 0;
   let colored = 0;
   for (let r = 0; r < rows.length; r++) {
     const row = rows[r] as HTMLTableRowElement;
@@ -98,18 +98,18 @@ const looksLikeData = (
       cells++;
       const style = styleOf(cell, cache);
       const borders = SIDES.map((side) => px(style.getPropertyValue(`border-${side}-width`)) > 0);
-      if ((borders[0] && borders[1]) || (borders[2] && borders[3])) framed++;
+      if ((borders[0] && borders[1]) || (borders[2] && borders[3])) bordered++;
       for (let s = 0; s < 4; s++) if (borders[s]) withBorder[s] = (withBorder[s] || 0) + 1;
       const color = style.backgroundColor;
       if (hasSpacing && color !== tableColor && !isTransparent(color)) colored++;
-      if (framed >= 10 || colored >= 10) return true;
+      if (bordered >= 10 || colored >= 10) return true;
       if (r < 5 && r === rowColors.length) rowColors.push(styleOf(row, cache).backgroundColor);
     }
   }
   if (cells <= 1) return false;
   const half = Math.floor(cells / 2);
   return (
-    framed >= half || withBorder.some((count) => count >= half) || colored >= half || isStriped(rowColors)
+    bordered >= half || withBorder.some((count) => count >= half) || colored >= half || isStriped(rowColors)
   );
 };
 

@@ -9,27 +9,27 @@ import { hasAria, referencedBy } from './references.ts';
 import { isFocusable, roleOf } from './role.ts';
 import { NAME_PROHIBITED, NAMED_BY_CONTENT, READ_IN_NAMES } from './role-data.ts';
 import { subtreeText } from './subtree-text.ts';
-import { collapse, isBlank, saidBy } from './white-space.ts';
+import { collapse, isBlank, nonBlankAttr } from './white-space.ts';
 
 /**
  * The text alternative of accname (https://www.w3.org/TR/accname-1.2/#computation-steps), as Chromium computes it.
  * Step 2F, the content, is in subtree-text.ts.
  */
 
-/** What one computation carries through its steps. */
+/** The state of one computation, handed through its steps. */
 export interface Traversal {
-  /** Elements that have given their text already (https://www.w3.org/TR/accname-1.2/#comp_init). */
+  /** Elements whose text was used already (https://www.w3.org/TR/accname-1.2/#comp_init). */
   readonly visited: Set<Element>;
   /**
-   * How often something was read that lies elsewhere, or left out because it was visited: what is read meanwhile may
-   * read differently another time. Shared like `visited`.
+   * How often a referenced or owned element was read, or a visited one left out: a text during which this grows depends on
+   * the path of the computation, and is not cached. Shared like `visited`.
    */
   readonly ways: { count: number };
-  /** The target of aria-labelledby or aria-describedby whose text is being read. */
+  /** The target of `aria-labelledby` or `aria-describedby` whose text is being read. */
   readonly target: Element | null;
-  /** The target itself is hidden: what is in it counts although it is hidden too. */
+  /** The target itself is hidden: its hidden descendants count too. */
   readonly showsHidden: boolean;
-  /** Nothing in it has a box, so everything stands apart. */
+  /** The target is not rendered, so nothing in it has a box: all its texts are separated. */
   readonly isUnlaid: boolean;
   /** References and labels followed so far. */
   readonly jumps: number;
@@ -41,7 +41,7 @@ export interface Alternative {
   isContent: boolean;
 }
 
-/** Legends, labels and references that lead to each other are followed so far. */
+/** How long a chain of references, labels and legends is followed: they may form a cycle. */
 const MAX_JUMPS = 20;
 
 export const newTraversal = (): Traversal => ({
@@ -53,7 +53,7 @@ export const newTraversal = (): Traversal => ({
   jumps: 0,
 });
 
-/** For a label, legend or caption: same visited elements, no reference in progress. */
+/** The traversal for a label, legend or caption: same visited elements, no reference in progress. */
 export const throughRelation = (from: Traversal): Traversal => ({
   ...newTraversal(),
   visited: from.visited,
@@ -70,26 +70,26 @@ const throughReference = (from: Traversal, target: Element, cache: DomCache): Tr
 
 export const mayJump = (traversal: Traversal): boolean => traversal.jumps < MAX_JUMPS;
 
-/** No page's own target says more (characters), and any number of elements may be named by one. */
-const LONGEST_TARGET = 20_000;
+/** The longest text of a target, characters: any number of elements may refer to one. */
+const MAX_TARGET_CHARS = 20_000;
 
-/** More elements than so many are not asked whether they stand in a target. */
-const MOST_VISITED = 9;
+/** With more visited elements the cache is skipped, as each has to be compared with the target. */
+const MAX_VISITED = 9;
 
-/** The text of a target: kept where nothing in it was visited before, and nothing in it leads elsewhere. */
+/** The text of a target; cached where nothing inside was visited before or refers to other elements. */
 const textOfTarget = (el: Element, from: Traversal, cache: DomCache): string => {
   const { visited, ways } = from;
-  const isNew = visited.size <= MOST_VISITED && !Array.from(visited).some((one) => contains(el, one));
+  const isNew = visited.size <= MAX_VISITED && !Array.from(visited).some((at) => contains(el, at));
   const known = isNew ? cache.references.get(el) : undefined;
   if (known !== undefined) return known;
   const { count } = ways;
   const { text: whole } = textAlternative(el, throughReference(from, el, cache), cache);
-  const text = cut(collapse(whole), LONGEST_TARGET);
+  const text = cut(collapse(whole), MAX_TARGET_CHARS);
   if (isNew && ways.count === count) cache.references.set(el, text);
   return text;
 };
 
-/** Text of several elements in a row, one space between them. */
+/** The texts of several elements, joined by a space. */
 export const textOfAll = (
   elements: readonly Element[],
   from: Traversal,
@@ -105,13 +105,13 @@ export const textOfAll = (
       ? textOfTarget(el, from, cache)
       : textAlternative(el, throughRelation(from), cache).text;
     if (text) all += all ? ` ${text}` : text;
-    // White space where two meet becomes one space.
+    // Twice the limit, as adjacent white space collapses later.
     if (all.length > 2 * cache.maxText + 2) break;
   }
   return all;
 };
 
-/** Steps 2A to 2I for an element met in the middle of a computation. */
+/** Steps 2A to 2I for an element on the way through another element's computation. */
 export const textAlternative = (el: Element, traversal: Traversal, cache: DomCache): Alternative =>
   alternativeBeforeContent(el, roleOf(el, cache), traversal, true, cache) ||
   textOfContents(el, traversal, cache);
@@ -126,7 +126,7 @@ export const textOfContents = (el: Element, traversal: Traversal, cache: DomCach
 const fromElsewhere = (text: string): Alternative => ({ text, isContent: false });
 
 /**
- * All steps but 2F, the content: a text, or null where the content has to be read.
+ * All steps but 2F, the content: an alternative, or null where the content has to be read.
  * `recursive`: on the way through another element's name.
  */
 export const alternativeBeforeContent = (
@@ -137,8 +137,8 @@ export const alternativeBeforeContent = (
   cache: DomCache,
 ): Alternative | null => {
   const { visited, target } = traversal;
-  const before = visited.has(el);
-  if (recursive && !before) {
+  const wasVisited = visited.has(el);
+  if (recursive && !wasVisited) {
     const value = embeddedValue(el, role, traversal, cache);
     if (value !== null) return fromElsewhere(value);
   }
@@ -146,26 +146,27 @@ export const alternativeBeforeContent = (
   if (tagOf(el) === 'slot') return recursive ? null : fromElsewhere('');
   if (hasAria(el)) {
     const text =
-      target || before ? '' : textOfAll(referencedBy(el, 'aria-labelledby'), traversal, true, cache);
-    const said = isBlank(text) ? saidBy(el, 'aria-label') : text;
-    if (said) return fromElsewhere(said);
+      target || wasVisited ? '' : textOfAll(referencedBy(el, 'aria-labelledby'), traversal, true, cache);
+    const label = isBlank(text) ? nonBlankAttr(el, 'aria-label') : text;
+    if (label) return fromElsewhere(label);
   }
   const native = nativeAlternative(el, role, traversal, cache);
   if (native?.text) return native;
-  // A field that refers to itself among others means what it holds (https://www.w3.org/TR/accname-1.2/#comp_labelledby).
-  if (target === el && before && isTextField(el, role))
+  // A field whose `aria-labelledby` includes itself adds its value (https://www.w3.org/TR/accname-1.2/#comp_labelledby).
+  if (target === el && wasVisited && isTextField(el, role))
     return fromElsewhere(embeddedValue(el, role, traversal, cache) || '');
   if (readsContent(el, role, traversal, recursive)) return null;
-  // Also where an image has an empty alt: not so in Chromium, but in the web platform tests and other browsers.
+  // The tooltip counts also for an image with an empty `alt`: not in Chromium, but in the web platform tests and other
+  // browsers.
   const title = tooltipOf(el, role, !!target);
-  return fromElsewhere(title && !recursive && saysTheSame(el, title, cache) ? '' : title);
+  return fromElsewhere(title && !recursive && repeatsContent(el, title, cache) ? '' : title);
 };
 
-/** A tooltip that repeats the text of a container adds nothing. */
-const saysTheSame = (el: Element, title: string, cache: DomCache): boolean =>
+/** Whether a tooltip only repeats the text of a container. */
+const repeatsContent = (el: Element, title: string, cache: DomCache): boolean =>
   !!firstChildOf(el) && collapse(subtreeText(el, newTraversal(), cache)) === collapse(title);
 
-/** Step 2I, unless the role may not be named (https://www.w3.org/TR/html-aam-1.0/#att-title). */
+/** Step 2I: the tooltip, unless the role prohibits a name (https://www.w3.org/TR/html-aam-1.0/#att-title). */
 export const tooltipOf = (el: Element, role: string, isReferenced: boolean): string => {
   const title = attr(el, 'title');
   if (title === null) return '';
@@ -174,7 +175,10 @@ export const tooltipOf = (el: Element, role: string, isReferenced: boolean): str
   return isNameable ? title : '';
 };
 
-/** `generic` to us, because ARIA has no role for them, and not to Chromium. Custom elements may always be named. */
+/**
+ * Tags with an internal role in Chromium; they are `generic` here, because ARIA has no role for them. Custom elements
+ * may always be named.
+ */
 const NAMEABLE_TAGS = /^(?:abbr|dl|label|legend|figcaption|ruby|canvas|object|iframe|frame|.*-.*)$/;
 
 /** Whether the text of a subtree is part of the name (https://www.w3.org/TR/accname-1.2/#comp_name_from_content). */
@@ -190,10 +194,13 @@ const readsContent = (el: Element, role: string, traversal: Traversal, recursive
   return READ_IN_NAMES.has(role) || (CONTRIBUTING_TAGS.test(tag) && attr(el, 'role') === null);
 };
 
-/** Silent by their role, and read all the same: Chromium has roles of its own for them, and words in a picture are words. */
+/**
+ * Tags whose text is part of a name in spite of their role: Chromium has internal roles for `details` and `footer`;
+ * text in an SVG is text.
+ */
 const CONTRIBUTING_TAGS = /^(?:details|footer|svg)$/;
 
-/** No ARIA role, and nothing to say in a name. */
+/** Tags whose content is never part of a name. */
 const SILENT_TAGS = /^(?:audio|video|iframe|frame|embed|object|input|textarea)$/;
 
 export const isTextField = (el: Element, role: string): boolean =>
@@ -202,7 +209,7 @@ export const isTextField = (el: Element, role: string): boolean =>
   (role === 'combobox' && /^(?:input|textarea)$/.test(tagOf(el))) ||
   (hasAttributes(el) && isEditingHost(el));
 
-/** https://html.spec.whatwg.org/#editing-host: what is typed into it is its value, not its name. */
+/** Whether an element is an editing host (https://html.spec.whatwg.org/#editing-host): its text is its value, not its name. */
 export const isEditingHost = (el: Element): boolean => {
   const given = attr(el, 'contenteditable');
   return given !== null && /^(?:|true|plaintext-only)$/i.test(given);

@@ -1,6 +1,6 @@
 import type { Ref } from '../../contract.ts';
 import { tagOf } from '../dom/read.ts';
-import { hold, isLive } from '../element/refs.ts';
+import { holdWeakly, isLive } from '../element/refs.ts';
 import { type Failure, fail } from '../result.ts';
 
 /** A document in a frame of another origin, by the number that refs of its elements begin with. */
@@ -35,7 +35,7 @@ export class Frames {
     const found = this.known.find((one) => one.window === window && one.document === document);
     if (found) return found.number;
     this.known = this.known.filter((one) => one.window !== window).slice(1 - MOST_FRAMES);
-    this.known.push({ number: ++this.last, document, window, element: hold(el) });
+    this.known.push({ number: ++this.last, document, window, element: holdWeakly(el) });
     return this.last;
   }
 

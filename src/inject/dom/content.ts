@@ -1,21 +1,21 @@
 import { attr, hasAttr, parentElementOf, tagOf } from './read.ts';
 import { isNeverRendered } from './rendered.ts';
 
-/** Drawings and tables of symbols, never shown as such. */
+/** SVG definitions and metadata, which are not drawn where they stand, and the fallback parentheses of ruby. */
 const NOT_CONTENT =
   /^(?:defs|symbol|clippath|mask|metadata|desc|lineargradient|radialgradient|filter|marker|pattern|rp)$/;
 
-/** Neither it nor what is in it is content. */
+/** Whether neither an element nor its descendants are content. */
 export const isNotContent = (tag: string): boolean => isNeverRendered(tag) || NOT_CONTENT.test(tag);
 
 export const isFrame = (tag: string): boolean => tag === 'iframe' || tag === 'frame';
 
-/** Their value says what their content is. */
+/** Elements that show a value instead of their child nodes. */
 const HOLDS_VALUE = /^(?:input|textarea|select|progress|meter)$/;
 
 export const holdsValue = (tag: string): boolean => HOLDS_VALUE.test(tag);
 
-/** In something of which only the value, another document or nothing is shown. */
+/** Whether `el` or an ancestor in its tree shows its value, another document or nothing in place of its children. */
 export const isInsideValue = (el: Element): boolean => {
   for (let at: Element | null = el; at; at = parentElementOf(at)) {
     const tag = tagOf(at);
@@ -24,7 +24,10 @@ export const isInsideValue = (el: Element): boolean => {
   return false;
 };
 
-/** A box of its own: text before and after it does not join. Engines without layout say nothing of inline elements. */
+/**
+ * Whether a `display` makes a block-level box, which separates the text around it. Without layout engine, inline
+ * elements have `''`.
+ */
 export const isBlock = (display: string): boolean =>
   !(display === '' || display.startsWith('inline') || display === 'contents' || display.startsWith('ruby'));
 

@@ -1,4 +1,4 @@
-/** Counts one more of a kind; gives how many there are now. */
+/** Adds one to the count of a kind; returns the new count. */
 export const countUp = <K>(counts: Map<K, number>, kind: K): number => {
   const count = (counts.get(kind) || 0) + 1;
   counts.set(kind, count);

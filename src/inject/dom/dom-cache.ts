@@ -6,44 +6,47 @@ import { computedStyle, rectOf, rootElement } from './read.ts';
 import type { HiddenInfo, IsBeforeStart, MinSize } from './visibility.ts';
 
 /**
- * One synchronous pass over a page: what was read once is kept until the pass is dropped. Nothing may write to
- * the DOM while a pass is in use, so that no read forces a second layout.
+ * The caches of one synchronous pass over a page, dropped after it. Nothing may write to the DOM while one is in use:
+ * the caches would be stale, and the next read would force a second layout.
  */
 export interface DomCache {
-  /** Longest name or text that is wanted; a computation may stop once it has more. */
+  /** The longest name or text that the caller prints, characters; a computation may stop beyond it. */
   readonly maxText: number;
-  /** False where boxes say nothing: jsdom, happy-dom, a view of no size. Geometry rules are skipped then. */
+  /** False where boxes have no size (jsdom, happy-dom, a viewport of no size): geometry rules are skipped. */
   readonly hasLayout: boolean;
   readonly styles: Map<Element, StyleInfo>;
   readonly rendered: Map<Element, boolean>;
-  /** What the engine draws, neither it nor anything above it transparent; true: it is visible too. */
+  /** Elements that are rendered with no `opacity: 0` on them or above; the value: whether `visibility` shows them too. */
   readonly opaque: Map<Element, boolean>;
-  /** Elements that do not show their content (`content-visibility: hidden`). */
+  /** Whether an element renders none of its children (`content-visibility: hidden`, media, a loaded `object`). */
   readonly skipping: Map<Element, boolean>;
-  /** Who asks by itself, not on a walk down. */
+  /**
+   * By minimum size: why elements are hidden, for checks of single elements. The walk of a snapshot carries a
+   * {@link ClipContext} down instead.
+   */
   readonly hiddenInfos: Map<MinSize, Map<Element, HiddenInfo>>;
-  /** Where what scrolls begins. */
+  /** For each scroll container or root: whether a box lies before its scroll origin. */
   readonly scrollStarts: Map<Element, IsBeforeStart>;
   readonly roles: Map<Element, string>;
   readonly names: Map<Element, string>;
-  /** What a subtree adds to a name, for elements that are asked for their own name too. */
+  /** The text that the subtree of an element adds to a name; kept for roles that are named from content. */
   readonly contents: Map<Element, string>;
-  /** What elements say where others refer to them. */
+  /** The text of elements as targets of `aria-labelledby` or `aria-describedby`. */
   readonly references: Map<Element, string>;
-  /** Of each tree. */
+  /** By document or shadow root. */
   readonly generatedContent: Map<Node, GeneratedContentIndex>;
   readonly labels: Map<Node, Labels>;
   readonly sites: Map<Document, Site>;
-  /** What stands over columns, by the row or box that it is in or alone in. */
+  /** The column headers that begin a box, or null. */
   readonly heads: Map<Element, ColumnHeads | null>;
   readonly imagesOfMaps: ImagesOfMaps;
-  /** Whether the keyboard goes from cell to cell though only one of them has a tabindex. */
+  /** Whether a grid has a roving tabindex: arrow keys move between its cells, and one of them has `tabindex=0`. */
   readonly rovingGrids: Map<Element, boolean>;
-  /** What was judged of an element with much in it, by what was asked. */
+  /** Answers of {@link computeOnce}, by element and question. */
   readonly judged: Map<Element, Map<string, boolean>>;
 }
 
-/** The computed style of an element, with what is asked for most often read already: each read takes 0.3 µs and more. */
+/** The computed style of an element, with its most used properties already read: each read takes 0.3 µs or more. */
 export interface StyleInfo {
   readonly style: CSSStyleDeclaration;
   readonly display: string;
@@ -51,34 +54,38 @@ export interface StyleInfo {
   readonly isInvisible: boolean;
 }
 
-/** The cells over the columns of what follows, and what each is called. */
+/** The cells above the columns of the rows that follow, and the text of each. */
 export interface ColumnHeads {
   readonly cells: readonly Element[];
   readonly said: readonly (string | undefined)[];
-  /** The page says that they are heads; others are known by what is drawn below them. */
+  /** The markup makes them headers (`th`, `thead`, `columnheader`); others are recognised by their place above the rows. */
   readonly isFormal: boolean;
 }
 
-/** What the links of a document are resolved against. */
+/** What the links of a document are resolved against, and shortened by. */
 export interface Site {
-  /** Its origin and a slash; empty where it is opaque. */
+  /** The document's origin and a slash; empty where the origin is opaque. */
   root: string;
-  /** What they are resolved against, without the place in it. */
+  /** The base URL without its fragment. */
   base: string;
-  /** Paths lead to the same origin: no `base` element says otherwise. */
+  /** The base URL has the document's origin, so that paths lead to it: no `base` element changes that. */
   isBase: boolean;
 }
 
 const newMap = (): Map<string, boolean> => new Map();
 
-/** Asks something of an element once, however many in it want to know. */
-export const judge = (el: Element, what: string, cache: DomCache, ask: () => boolean): boolean =>
-  getOrInsertComputed(getOrInsertComputed(cache.judged, el, newMap), what, ask);
+/** The answer to a question about an element, computed once a pass: many descendants may need it. `question` is the key. */
+export const computeOnce = (
+  el: Element,
+  question: string,
+  cache: DomCache,
+  compute: () => boolean,
+): boolean => getOrInsertComputed(getOrInsertComputed(cache.judged, el, newMap), question, compute);
 
-/** Names in messages are at most so long. */
-const NAME_CHARS = 200;
+/** The longest name in a message, characters. */
+const MAX_NAME_CHARS = 200;
 
-export const createDomCache = (maxText = NAME_CHARS): DomCache => {
+export const createDomCache = (maxText = MAX_NAME_CHARS): DomCache => {
   const el = rootElement();
   const root = el ? rectOf(el) : undefined;
   return {
@@ -104,7 +111,7 @@ export const createDomCache = (maxText = NAME_CHARS): DomCache => {
   };
 };
 
-/** How an element looks, asked for once a pass. */
+/** The computed style of an element, read once a pass. */
 export const styleInfoOf = (el: Element, cache: DomCache): StyleInfo =>
   getOrInsertComputed(cache.styles, el, readStyleInfo, cache);
 
@@ -115,6 +122,6 @@ const readStyleInfo = (el: Element, { opaque }: DomCache): StyleInfo => {
 
 export const styleOf = (el: Element, cache: DomCache): CSSStyleDeclaration => styleInfoOf(el, cache).style;
 
-/** Engines without inheritance (happy-dom) say nothing of `visibility`, and that is visible. */
+/** Whether `visibility` hides an element. Engines without inheritance (happy-dom) report `''`, which counts as visible. */
 export const isInvisible = ({ visibility }: CSSStyleDeclaration): boolean =>
   visibility === 'hidden' || visibility === 'collapse';

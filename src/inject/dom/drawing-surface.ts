@@ -1,14 +1,14 @@
 import { flatParentAcrossFrames } from './flat-tree.ts';
 import { computedStyle, findAll, hasAttr, keyword, measure, prop, rectOf, tagOf, textOf } from './read.ts';
 
-/** Nobody reads text in a box that is narrower. */
+/** A box narrower or lower than this, CSS px, shows no legible text. */
 const LEGIBLE_PX = 12;
 
-/** So far up and down from the field its surface is looked for. */
-const SURFACE_DISTANCE = 4;
-const ELEMENTS = 500;
+/** How many ancestors of a field are searched for the box of its surface, and how many elements inside of that box. */
+const MAX_SURFACE_DISTANCE = 4;
+const MAX_ELEMENTS = 500;
 
-/** An EditContext takes the keys, and the page draws the text (https://www.w3.org/TR/edit-context/). */
+/** Whether an EditContext receives the input of an element, whose text the page draws (https://www.w3.org/TR/edit-context/). */
 export const hasEditContext = (el: Element): boolean =>
   Boolean((el as { editContext?: unknown }).editContext);
 
@@ -17,51 +17,54 @@ const isLegible = (el: Element): boolean => {
   return width >= LEGIBLE_PX && height >= LEGIBLE_PX;
 };
 
-/** Whether some box around clips it to nothing, as far as the surface is looked for. */
+/** Whether a field is legible itself and no box near it clips it away. Boxes farther up are not checked. */
 const isSeen = (field: Element): boolean => {
   if (!isLegible(field) || computedStyle(field).opacity === '0') return false;
   const rect = rectOf(field);
   if (rect.right <= 0) return false;
   let at = flatParentAcrossFrames(field);
-  for (let i = 0; at && i < SURFACE_DISTANCE; i++, at = flatParentAcrossFrames(at)) {
+  for (let i = 0; at && i < MAX_SURFACE_DISTANCE; i++, at = flatParentAcrossFrames(at)) {
     if (computedStyle(at).overflow === 'visible') continue;
     if (measure(at, 'clientWidth') < LEGIBLE_PX || measure(at, 'clientHeight') < LEGIBLE_PX) return false;
   }
   return true;
 };
 
-/** What lies under a text cursor that is no field: only who draws text by script has to ask for that cursor. */
+/** The first element in a box that sets `cursor: text` and is no field: only a page that draws text by script needs to. */
 const textCursorIn = (box: Element): Element | undefined => {
-  const inside = findAll(box, '*');
-  for (let i = 0; i < inside.length && i < ELEMENTS; i++) {
-    const el = inside[i] as Element;
+  const descendants = findAll(box, '*');
+  for (let i = 0; i < descendants.length && i < MAX_ELEMENTS; i++) {
+    const el = descendants[i] as Element;
     if (/^(?:textarea|input)$/.test(tagOf(el)) || !isLegible(el)) continue;
     const { cursor, visibility } = computedStyle(el);
-    // What measures letters is not seen.
+    // Editors measure letters in an element of `visibility: hidden`.
     if (cursor === 'text' && visibility === 'visible') return el;
   }
   return undefined;
 };
 
 /**
- * Where the text of an editor is drawn that takes its keys in a field which nobody sees (Monaco, Ace, CodeMirror 5,
+ * The element where an editor draws its text that receives keys in an invisible field (Monaco, Ace, CodeMirror 5,
  * xterm). Undefined for a field that shows its text itself.
  */
 export const drawingSurface = (field: Element): Element | undefined => {
-  const drawn = hasEditContext(field);
-  // Without a name, one that Tab leaves out measures text for another; editors that Enter goes into have one.
-  const isKept = prop(field as HTMLElement, 'tabIndex') >= 0 || hasAttr(field, 'aria-label');
-  if (!drawn && !(tagOf(field) === 'textarea' && isKept)) return undefined;
+  const usesEditContext = hasEditContext(field);
+  // A text area outside of the tab order and without `aria-label` only measures text for another field.
+  const isReachable = prop(field as HTMLElement, 'tabIndex') >= 0 || hasAttr(field, 'aria-label');
+  if (!usesEditContext && !(tagOf(field) === 'textarea' && isReachable)) return undefined;
   const isShown = isSeen(field);
-  // One that is empty may lie over the text, or under it.
-  if (isShown && !(drawn && textOf(field) === '')) return drawn ? field : undefined;
+  // An EditContext host that is empty may lie over the drawn text, or under it.
+  if (isShown && !(usesEditContext && textOf(field) === '')) return usesEditContext ? field : undefined;
   let box = flatParentAcrossFrames(field);
-  for (let i = 0; box && i < SURFACE_DISTANCE; i++, box = flatParentAcrossFrames(box)) {
-    if (isLegible(box)) return textCursorIn(box) || (drawn ? (isShown ? field : box) : undefined);
+  for (let i = 0; box && i < MAX_SURFACE_DISTANCE; i++, box = flatParentAcrossFrames(box)) {
+    if (isLegible(box)) return textCursorIn(box) || (usesEditContext ? (isShown ? field : box) : undefined);
   }
   return undefined;
 };
 
-/** Of one line, and drawn among others: the prompt of a terminal. What selects all in an editor is a command there. */
+/**
+ * Whether a field is the prompt of a terminal (one line, drawn by script): the shortcut that selects all in an editor
+ * is a command there.
+ */
 export const isPrompt = (field: Element): boolean =>
   keyword(field, 'aria-multiline') === 'false' && !!drawingSurface(field);

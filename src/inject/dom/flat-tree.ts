@@ -14,8 +14,8 @@ import {
 } from './read.ts';
 
 /**
- * The flat tree: what is laid out and what assistive technology sees. Shadow roots take their host's children's
- * place, slots show what is assigned to them (https://dom.spec.whatwg.org/#concept-flat-tree).
+ * The flat tree: what is laid out and what assistive technology sees. A shadow root replaces the children of its host,
+ * a slot shows the nodes assigned to it (https://drafts.csswg.org/css-scoping/#flat-tree).
  */
 
 export { tagOf };
@@ -23,7 +23,7 @@ export { tagOf };
 /** Closed roots that the document-start hook has seen. */
 let closedRoots = new WeakMap<Element, ShadowRoot>();
 
-/** The hook's memory, which may be older than this injection. */
+/** Takes over the closed roots that the hook has recorded, perhaps before this injection. */
 export const useClosedRoots = (known: WeakMap<Element, ShadowRoot>): void => {
   closedRoots = known;
 };
@@ -37,7 +37,7 @@ export const isText = (node: Node): node is Text => {
 
 export const shadowRootOf = (el: Element): ShadowRoot | null => openRootOf(el) || closedRoots.get(el) || null;
 
-/** The host of the shadow tree that a node is in. */
+/** The host of the shadow tree that a node is in, or null. */
 export const shadowHostOf = (node: Node): Element | null => {
   const root = rootOf(node);
   return (typeOfNode(root) === 11 && (root as ShadowRoot).host) || null;
@@ -69,14 +69,14 @@ export const flatElements = (el: Element, most = Infinity): Element[] => {
   return found;
 };
 
-/** The first of its children that has this tag: a legend, a summary. */
+/** The first child of `el` with a tag, such as its `legend` or `summary`. */
 export const firstChildElement = (el: Element, tag: string): Element | null => {
   for (let at = firstChildOf(el); at; at = nextSiblingOf(at))
     if (isElement(at) && tagOf(at) === tag) return at;
   return null;
 };
 
-/** The text that is all that stands in `el`; null where there is more, or nothing. */
+/** The text node that is the only content of `el`; null where there is more, or nothing. */
 export const soleText = (el: Element): Text | null => {
   const first = firstChildOf(el);
   const isSole = first && isText(first) && !nextSiblingOf(first) && !shadowRootOf(el) && tagOf(el) !== 'slot';
@@ -94,8 +94,8 @@ export const flatParent = (node: Node): Element | null => {
 };
 
 /**
- * The slot of a light child. A slot in a closed root does not tell
- * (https://dom.spec.whatwg.org/#dom-slotable-assignedslot), and happy-dom's tell nothing at all.
+ * The slot of a light child. `assignedSlot` is null for closed roots
+ * (https://dom.spec.whatwg.org/#dom-slotable-assignedslot), and undefined in happy-dom: then the slots are searched.
  */
 const slotOf = (node: Element | Text, root: ShadowRoot): Element | null => {
   const slot: Element | null | undefined = node.assignedSlot;
@@ -113,11 +113,11 @@ export const frameDocument = (el: Element): Document | null => {
   }
 };
 
-/** Like {@link flatParent}, and from a frame's root on to the frame element. */
+/** Like {@link flatParent}, and for the root element of a frame's document the frame element. */
 export const flatParentAcrossFrames = (node: Node): Element | null => {
   const parent = flatParent(node);
-  const above = parentNodeOf(node);
-  if (parent || !above || typeOfNode(above) !== 9) return parent;
+  const parentNode = parentNodeOf(node);
+  if (parent || !parentNode || typeOfNode(parentNode) !== 9) return parent;
   try {
     return frameOf(documentOf(node));
   } catch {
@@ -125,14 +125,14 @@ export const flatParentAcrossFrames = (node: Node): Element | null => {
   }
 };
 
-/** An element and all above it, through shadow roots, slots and frames. */
+/** An element and its ancestors, innermost first, through shadow roots, slots and frames. */
 export const ancestors = (el: Element | null): Element[] => {
   const path: Element[] = [];
   for (let at = el; at; at = flatParentAcrossFrames(at)) path.push(at);
   return path;
 };
 
-/** Whether `ancestor` is `node` or above it, through shadow roots, slots and frames. */
+/** Whether `ancestor` is `node` or an ancestor of it, through shadow roots, slots and frames. */
 export const flatContains = (ancestor: Element, node: Node | null): boolean => {
   for (let at: Node | null = node; at; at = flatParentAcrossFrames(at)) if (at === ancestor) return true;
   return false;

@@ -1,28 +1,30 @@
 /**
- * The functions that the captured built-ins are read and put in place with ({@link captureNatives}). A page that came
- * first may have replaced them: then they come from a frame that no script of the page has touched, before anything of
- * the page's is called.
+ * The functions by which {@link captureNatives} reads and restores the built-ins (`Reflect.apply` and the like). Where
+ * the page has replaced them before this script ran, they come from a fresh frame that no script of the page has touched.
  *
- * No name is relied on here, and no method of a list, a text or a pattern.
+ * So this file relies on no global name and calls no method of arrays, strings or regular expressions.
  */
 
 export type Realm = Readonly<Record<string, { prototype?: object } | undefined>>;
 
-/** Of the syntax, not of a name that the page may have taken. */
+/** Function and object literals give the built-ins of this realm without a global name, which the page may have replaced. */
 const nothing = (): void => {};
 const { apply: applyHere, toString: sourceHere } = nothing;
 const { __lookupGetter__: lookupGetter } = {} as unknown as { __lookupGetter__: (key: string) => unknown };
 
 let sourceOf = (fn: (...all: never[]) => unknown): string =>
-  // As a method: what would call it with another `this` is not known to be the engine's yet.
+  // As a method: whether `call` and `apply` are the engine's is not known yet.
   fn.toString === sourceHere ? fn.toString() : '';
 
-/** As Chromium writes a function of the engine, and as others do. */
+/** Whether a source text is that of a native function of this name, as Chromium or as Firefox and Safari print it. */
 const isWrittenSo = (source: string, name: string): boolean =>
   source === `function ${name}() { [native code] }` ||
   source === `function ${name}() {\n    [native code]\n}`;
 
-/** A replaced function shows its source, a bound one or a proxy shows no name. `name`: what it is called, most likely. */
+/**
+ * Whether the engine implements a function: a replaced one shows its source, a bound one or a proxy has no name in its
+ * source. `name`: the expected name, for a quick comparison.
+ */
 export const isNativeFunction = (value: unknown, name = ''): boolean => {
   if (typeof value !== 'function') return false;
   const source = sourceOf(value as () => unknown);
@@ -58,9 +60,12 @@ const reflectionOf = (realm: Realm): Reflection => {
   };
 };
 
-/** None where the page has replaced one of them, or put on all objects what descriptors lack. */
+/**
+ * The reflection functions of the page's realm; undefined where the page has replaced one of them, or added a property
+ * to `Object.prototype` that every descriptor would inherit.
+ */
 const reflectionOfPage = (): Reflection | undefined => {
-  // Only functions that classes are made of, or classes, have one of these: a stand-in that calls itself native.
+  // A native method has no `prototype`: a `toString` that has one is the page's, which may print itself as native.
   if ('prototype' in sourceHere || !isNativeFunction(sourceHere, 'toString')) return undefined;
   const everyObject = {};
   if ('get' in everyObject || 'set' in everyObject || 'value' in everyObject) return undefined;
@@ -75,7 +80,7 @@ const reflectionOfPage = (): Reflection | undefined => {
 
 const trusted = reflectionOfPage();
 
-/** A frame without an address, at the end of the document. None where the page has replaced what makes one. */
+/** Adds a frame without an address to the end of the document. Undefined where the page has replaced the methods for that. */
 const openFrame = (doc: Document): { realm: Realm; close(): void } | undefined => {
   const run = <T>(method: unknown, self: object, ...args: unknown[]): T | undefined => {
     if (!isNativeFunction(method)) return undefined;
@@ -85,20 +90,21 @@ const openFrame = (doc: Document): { realm: Realm; close(): void } | undefined =
       ? ((method as typeof nothing).apply(self as never, args as never) as T)
       : undefined;
   };
-  // The prototype: a form may be called `createElement`. Not by the name of its class, where MooTools puts one of its own.
-  const of = trusted
+  // Methods of the prototype: a form named `createElement` shadows the document's. The global `Document` is MooTools'
+  // own class there.
+  const prototype = trusted
     ? (trusted.getPrototypeOf(trusted.getPrototypeOf(doc)) as Document)
     : (window.Document as typeof Document | undefined)?.prototype || doc;
   const getter = trusted
-    ? trusted.getOwnPropertyDescriptor(of, 'documentElement')?.get
-    : run(lookupGetter, of, 'documentElement');
+    ? trusted.getOwnPropertyDescriptor(prototype, 'documentElement')?.get
+    : run(lookupGetter, prototype, 'documentElement');
   const parent = run<Element>(getter, doc);
-  const frame = run<HTMLIFrameElement>(of.createElement, doc, 'iframe');
+  const frame = run<HTMLIFrameElement>(prototype.createElement, doc, 'iframe');
   if (!parent || !frame || !run(parent.appendChild, parent, frame)) return undefined;
-  // By number: no page can replace that, only put numbers on all objects.
+  // The last indexed window: a page can't replace `window[n]`, only add numbers to `Object.prototype`.
   let last = 0;
   while (!(last + 1 in {}) && window[last + 1]) last++;
-  // Behind the frames come elements that have a number for an id.
+  // Elements whose id is a number follow the frames.
   while (last > 0 && 'nodeType' in (window[last] as object)) last--;
   const realm = window[last] as unknown as Realm & typeof window;
   if (realm?.frameElement !== frame) {
@@ -111,7 +117,10 @@ const openFrame = (doc: Document): { realm: Realm; close(): void } | undefined =
 
 let opened: ReturnType<typeof openFrame>;
 
-/** What no script of the page has touched, while this is called for the first time by {@link captureNatives}. */
+/**
+ * The window of a fresh frame, which no script of the page has touched; opened at the first call, until
+ * {@link closeFreshRealm}.
+ */
 export const freshRealm = (): Realm | undefined => {
   opened ||= openFrame(document);
   return opened?.realm;
@@ -122,18 +131,19 @@ export const closeFreshRealm = (): void => {
   opened = undefined;
 };
 
-/** The reading and writing of properties, as the engine does it. */
+/** The engine's own functions to read and write properties. */
 export const reflection = trusted || reflectionOf(freshRealm() || (window as never));
 
-/** Where neither the page's nor a fresh frame's could be had, what tells sources is the page's to choose. */
-const isToldByEngine = !!trusted || !!opened;
+/** Whether source texts can be trusted: otherwise neither realm gave a native `Function.prototype.toString`. */
+const isSourceTrusted = !!trusted || !!opened;
 
-const { toString: source } = (opened?.realm.Function as typeof Function | undefined)?.prototype || nothing;
-sourceOf = (fn) => reflection.apply(source, fn, []);
+const { toString: nativeToString } =
+  (opened?.realm.Function as typeof Function | undefined)?.prototype || nothing;
+sourceOf = (fn) => reflection.apply(nativeToString, fn, []);
 
-/** The source of a function as the engine has it, whatever the page says. */
+/** The source text of a function from the engine, not from a `toString` of the page. */
 export const sourceText = (fn: () => unknown): string => sourceOf(fn);
 
-/** A function of the engine that is called so, as all engines write it; only those whose source is not the page's to tell. */
+/** Whether a function is native and has this name; false where source texts can't be trusted. */
 export const isNativeNamed = (fn: () => unknown, name: string): boolean =>
-  isToldByEngine && isWrittenSo(sourceOf(fn), name);
+  isSourceTrusted && isWrittenSo(sourceOf(fn), name);

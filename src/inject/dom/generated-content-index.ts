@@ -6,24 +6,24 @@ import { attr, hasAttr, listAttr, matches, parentNodeOf, rootOf, tagOf, typeOfNo
 import { type AnyRule, listOf, selectorsIn, sheetsOf } from './style-rules.ts';
 
 /**
- * Which elements a style sheet may write into by `::before` or `::after`. To ask an element for both takes 5 µs in
- * Chromium, and few elements have any: the rules that write are read once, and say by their last class, id or tag which
- * elements they can be about.
+ * Which elements may have text from `::before` or `::after`. Reading both styles of an element takes 5 µs in Chromium,
+ * and few elements have any: so the rules with such text are read once and indexed by a class, an id or the tag of
+ * the compound selector that the pseudo-element belongs to.
  */
 export interface GeneratedContentIndex {
-  /** Classes (`.icon`), ids (`#logo`) and tags (`q`) that the rules are about. */
+  /** Classes (`.icon`), ids (`#logo`) and tags (`q`) of the elements that the rules match. */
   keys: Set<string>;
-  /** Selectors that name none of these, as one: `[data-count],:is(…)`. */
+  /** The selectors without such a key, as one selector list: `[data-count],:is(…)`. */
   rest: string;
-  /** A style sheet of another origin can't be read, or there are too many rules: any element may have some. */
+  /** Any element may have generated text: a style sheet of another origin can't be read, or there are too many rules. */
   isUnknown: boolean;
-  /** Whether one of the classes is a key, by the whole attribute: the same few come again and again. */
+  /** Whether a `class` attribute has a class among the keys, by its whole value: pages repeat a few values. */
   readonly byClasses: Map<string, boolean>;
 }
 
-/** What was read of a style sheet. */
+/** The keys and selectors of one style sheet. */
 interface SheetIndex {
-  /** It is read anew when its number of rules has changed. */
+  /** The number of its top-level rules: the sheet is read again when it changes. */
   readonly length: number | undefined;
   readonly keys: string[];
   readonly rest: string[];
@@ -31,17 +31,18 @@ interface SheetIndex {
   isUnknown: boolean;
 }
 
-/** To read a rule takes as long as to ask an element. */
-const MOST_RULES = 10_000;
-/** Each of them is matched with each element. */
-const MOST_REST = 100;
+/** Reading a rule takes as long as reading the styles of an element: with more rules the index does not pay. */
+const MAX_RULES = 10_000;
+/** Selectors without a key are matched against every element. */
+const MAX_REST = 100;
 
-/** A compound whose names come before all that is in brackets. */
+/** The part of a compound selector before the first bracket: its tag, classes, ids and plain pseudo-classes. */
 const COMPOUND = /^([\w.#:-]+)(?:[([]|$)/;
 
 const isBalanced = (text: string): boolean =>
   text.split(/[([]/).length === text.split(/[)\]]/).length && text.split('"').length % 2 === 1;
 
+/** Adds the selector of elements with a pseudo-element, by a key of its last compound where it has one. */
 const addHost = (host: string, { keys, rest }: SheetIndex): void => {
   const compound = matched(/[^\s>+~]*$/, host);
   const names = isBalanced(compound) ? matched(COMPOUND, compound, 1) : '';
@@ -50,11 +51,14 @@ const addHost = (host: string, { keys, rest }: SheetIndex): void => {
   else rest.push(host || '*');
 };
 
-/** A style sheet of the page's own origin that can't be read has not come: nothing else keeps it from being read. */
+/**
+ * Whether a style sheet that can't be read failed to load, and has no rules: nothing else bars reading one of the own
+ * origin.
+ */
 const isFailed = ({ href }: { href?: string | null }): boolean =>
   href != null && location.origin !== 'null' && href.startsWith(`${location.origin}/`);
 
-/** What `&` stands for is put in its place once: deeper, and where it is long, it may be anything. */
+/** Whether a selector may replace `&` in rules nested in it. A longer one counts as `*`, as do deeper levels. */
 const isShort = (selector: string): boolean => selector.length < 1000;
 
 const addRules = (
@@ -68,18 +72,18 @@ const addRules = (
     return;
   }
   into.rules += list.length;
-  for (let i = 0; i < list.length && into.rules <= MOST_RULES; i++) {
+  for (let i = 0; i < list.length && into.rules <= MAX_RULES; i++) {
     const rule = list[i] as unknown as AnyRule;
     const { selectorText, styleSheet } = rule;
-    const isAbout = selectorText !== undefined && /:(?:before|after)\b/.test(selectorText);
-    if (isAbout && !/^(?:|none|normal|"")$/.test(rule.style?.content || '')) {
+    const hasPseudo = selectorText !== undefined && /:(?:before|after)\b/.test(selectorText);
+    if (hasPseudo && !/^(?:|none|normal|"")$/.test(rule.style?.content || '')) {
       for (const selector of selectorsIn(selectorText)) {
         const host = /^(.*?)::?(?:before|after)$/.exec(selector)?.[1];
-        // In a nested rule `&` stands for the selector around it.
+        // In a nested rule `&` stands for the selector of the outer rule.
         if (host !== undefined) addHost(parent ? host.replace(/&/g, `:is(${parent})`) : host, into);
       }
     }
-    // Groups of rules, imported sheets, rules in rules; a plain rule has an empty list.
+    // Grouping rules, imported sheets, nested rules; a plain rule has an empty list.
     if (styleSheet || rule.cssRules?.length)
       addRules(
         styleSheet || rule,
@@ -89,55 +93,55 @@ const addRules = (
   }
 };
 
-/** Style sheets have thousands of rules, and most never change. */
-const known = new WeakMap<CSSStyleSheet, SheetIndex>();
+/** Kept between passes: style sheets have thousands of rules, and most never change. */
+const indexBySheet = new WeakMap<CSSStyleSheet, SheetIndex>();
 
 const indexOfSheet = (sheet: CSSStyleSheet): SheetIndex => {
   const length = listOf(sheet)?.length;
-  let index = known.get(sheet);
+  let index = indexBySheet.get(sheet);
   if (!index || index.length !== length) {
     index = { length, keys: [], rest: [], rules: 0, isUnknown: false };
     try {
       addRules(sheet, undefined, index);
     } catch {
-      // Groups of rules in each other, deeper than the call stack.
+      // Rules nested deeper than the call stack.
       index.isUnknown = true;
     }
-    known.set(sheet, index);
+    indexBySheet.set(sheet, index);
   }
   return index;
 };
 
 const indexOfTree = (root: Document | ShadowRoot): GeneratedContentIndex => {
-  // Quotation marks are in the engine's own style sheet.
+  // The engine's own style sheet generates quotation marks.
   let keys = ['q'];
   let rest: string[] = [];
   let rules = 0;
   let isUnknown = false;
-  // What is in no document has no style sheets.
+  // The root of a detached tree is an element and has no style sheets.
   for (const sheet of typeOfNode(root) === 1 ? [] : sheetsOf(root)) {
     const read = indexOfSheet(sheet);
     rules += read.rules;
-    isUnknown = isUnknown || read.isUnknown || rules > MOST_RULES;
+    isUnknown = isUnknown || read.isUnknown || rules > MAX_RULES;
     keys = keys.concat(read.keys);
     rest = rest.concat(read.rest);
-    if (rules > MOST_RULES) break;
+    if (rules > MAX_RULES) break;
   }
   return {
     keys: new Set(keys),
-    rest: rest.slice(0, MOST_REST).join(),
-    isUnknown: isUnknown || rest.length > MOST_REST,
+    rest: rest.slice(0, MAX_REST).join(),
+    isUnknown: isUnknown || rest.length > MAX_REST,
     byClasses: new Map(),
   };
 };
 
-/** What the style sheets of a tree may write into. */
+/** The index of a tree, made once a pass. */
 export const generatedContentIndex = (root: Document | ShadowRoot, cache: DomCache): GeneratedContentIndex =>
   getOrInsertComputed(cache.generatedContent, root, indexOfTree);
 
 const hasKey = (el: Element, { keys, byClasses }: GeneratedContentIndex): boolean => {
   if (keys.has(tagOf(el))) return true;
-  // Nothing but the engine's own.
+  // Only `q`, from the engine's own style sheet.
   if (keys.size === 1) return false;
   const id = attr(el, 'id');
   if (id && keys.has(`#${id.toLowerCase()}`)) return true;
@@ -147,26 +151,29 @@ const hasKey = (el: Element, { keys, byClasses }: GeneratedContentIndex): boolea
 const isAnyKey = (classes: string, keys: ReadonlySet<string>): boolean =>
   classes.split(/\s+/).some((name) => keys.has(`.${name.toLowerCase()}`));
 
-/** Style sheets of other trees reach shadow hosts, what is in slots, and parts. */
+/** Whether style sheets of another tree may match an element: shadow hosts, slotted elements, parts. */
 const isReachedFromElsewhere = (el: Element): boolean => {
   const parent = parentNodeOf(el);
   return !!shadowRootOf(el) || (isElement(parent) && !!shadowRootOf(parent)) || hasAttr(el, 'part');
 };
 
-/** Whether a rule of its tree that can be read may write into an element. */
+/** Whether a readable rule of its own tree may generate text for an element. */
 export const mayBeWrittenInto = (el: Element, index: GeneratedContentIndex): boolean => {
   if (hasKey(el, index)) return true;
   try {
     return index.rest !== '' && matches(el, index.rest);
   } catch {
-    // A selector that means something only within its rule.
+    // A selector that is valid only within its rule.
     index.rest = '';
     index.isUnknown = true;
     return true;
   }
 };
 
-/** Whether `::before` or `::after` of an element may have text; false is certain as far as rules were not edited in place. */
+/**
+ * Whether `::before` or `::after` of an element may have text. False is certain, unless a script has edited a rule in
+ * place.
+ */
 export const mayHaveGeneratedContent = (el: Element, cache: DomCache): boolean => {
   const index = generatedContentIndex(rootOf(el) as Document | ShadowRoot, cache);
   return index.isUnknown || isReachedFromElsewhere(el) || mayBeWrittenInto(el, index);

@@ -1,13 +1,13 @@
-/** A map whose keys may be of more kinds than those that are asked for. */
+/** The part of `Map` that is used; as methods, so that a map of more key types is accepted. */
 interface Keeper<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;
 }
 
 /**
- * The value of a key; where there is none yet it is computed and kept. As `Map.prototype.getOrInsertComputed`
- * (https://tc39.es/proposal-upsert/), which most engines do not have. What is computed for many keys takes what it needs
- * from `context`: no function has to be made for each. Not for weak maps: engines inline `get` as long as all are of one class.
+ * The value of a key, computed and stored at the first call. As `Map.prototype.getOrInsertComputed`
+ * (https://tc39.es/proposal-upsert/), which most engines do not have. `context` is passed to `compute`, so that callers
+ * need no closure for each key. Not for weak maps: engines inline `get` as long as all maps are of one class.
  */
 export const getOrInsertComputed = <K, V, C>(
   map: Keeper<K, V>,

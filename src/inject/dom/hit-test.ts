@@ -17,12 +17,15 @@ import {
 } from './read.ts';
 import { createViewport, originOf } from './view-box.ts';
 
-type Picker = Document | ShadowRoot;
+type Root = Document | ShadowRoot;
 
-const pick = (root: Picker, x: number, y: number): Element | null =>
+const pick = (root: Root, x: number, y: number): Element | null =>
   typeof prop(root, 'elementFromPoint') === 'function' ? call(root, 'elementFromPoint', x, y) : null;
 
-/** The slot that shows text of a host there: engines tell the host of it, and press the slot. */
+/**
+ * The slot that shows a text child of a host at a point: `elementFromPoint` returns the host, but engines send events
+ * to the slot.
+ */
 const slotAt = (host: Element, x: number, y: number): Element | null => {
   for (const text of Array.from(childNodesOf(host))) {
     if (!isText(text)) continue;
@@ -35,7 +38,7 @@ const slotAt = (host: Element, x: number, y: number): Element | null => {
 };
 
 /**
- * The innermost element at a point of the top document's viewport, through shadow roots and same-origin frames.
+ * The hit test: the innermost element at a point of the top document's viewport, through shadow roots and same-origin frames.
  * Null outside of the viewport or without a layout engine.
  */
 export const elementAt = (point: Point): Element | null => {
@@ -44,7 +47,7 @@ export const elementAt = (point: Point): Element | null => {
   for (;;) {
     if (!found) return null;
     const doc = isFrame(tagOf(found)) ? frameDocument(found) : null;
-    const root: Picker | null = doc || shadowRootOf(found);
+    const root: Root | null = doc || shadowRootOf(found);
     if (!root && tagOf(found) === 'img' && hasAttr(found, 'usemap')) {
       const { x, y } = originOf(documentOf(found), viewport);
       return areaAt(found, point.x - x, point.y - y) || found;
@@ -58,24 +61,24 @@ export const elementAt = (point: Point): Element | null => {
   }
 };
 
-/** The control of a label around or at `el`. */
-const labelled = (el: Element): Element | null => {
+/** The labelled control of the nearest label, from `el` upwards. */
+const labelledControl = (el: Element): Element | null => {
   const label = closestTo(el, 'label') as HTMLLabelElement | null;
   return label && prop(label, 'control');
 };
 
 /**
- * Whether a press that lands on `hit` is a press on `target`: the target, inside of it, its label, the control of the label
- * that it is or stands in, or the thumb that is drawn around a range.
+ * Whether a click that hits `hit` activates `target`: `hit` is the target or inside of it, a label of it, the control of a label
+ * around the target, or the parent of a range input, which may draw the thumb.
  */
 export const isHit = (hit: Element, target: Element): boolean =>
   flatContains(target, hit) ||
-  labelled(hit) === target ||
+  labelledControl(hit) === target ||
   (hit === parentElementOf(target) && matches(target, 'input[type=range]')) ||
-  labelled(target) === hit;
+  labelledControl(target) === hit;
 
-/** Parts of a rect to try, the middle first: buttons half under something are common. */
-const SPOTS = [
+/** Candidate hit points as fractions of a rect, the middle first: half-covered buttons are common. */
+const HIT_POINTS = [
   [0.5, 0.5],
   [0.25, 0.5],
   [0.75, 0.5],
@@ -87,20 +90,23 @@ const SPOTS = [
   [0.9, 0.85],
 ] as const;
 
-/** A country on a map may be anywhere in its rect. */
-const SPOTS_OF_AREA: readonly (readonly [number, number])[] = [
-  ...SPOTS,
+/** The area of an image map may fill any part of its bounding rect (a country on a map): a grid of 9 by 9 points more. */
+const HIT_POINTS_OF_AREA: readonly (readonly [number, number])[] = [
+  ...HIT_POINTS,
   ...Array.from({ length: 81 }, (_, i) => [((i % 9) + 0.5) / 9, (Math.floor(i / 9) + 0.5) / 9] as const),
 ];
 
-/** Where an element can be pressed: the spots of its client rects that lie in the viewport, in order of preference. */
+/**
+ * The candidate hit points of an element: those of its first five client rects, as far as they lie in the viewport, in
+ * order of preference.
+ */
 export const clickPoints = (el: Element): Point[] => {
   const viewport = createViewport();
   const area = tagOf(el) === 'area' ? placeOfArea(el) : undefined;
   const rects = area ? [area] : Element.prototype.getClientRects.call(el);
   const origin = originOf(documentOf(el), viewport);
   const points: Point[] = [];
-  for (const [fx, fy] of area ? SPOTS_OF_AREA : SPOTS) {
+  for (const [fx, fy] of area ? HIT_POINTS_OF_AREA : HIT_POINTS) {
     for (let i = 0; i < rects.length && i < 5; i++) {
       const rect = rects[i] as { left: number; top: number; width: number; height: number };
       const left = Math.max(rect.left + origin.x, 0);
@@ -116,8 +122,8 @@ export const clickPoints = (el: Element): Point[] => {
 };
 
 /**
- * The first point at which a press reaches the element; else what covers it at its first point. Both are absent
- * where no point of it lies in the viewport.
+ * The hit point: the first at which a click reaches the element; else `blocker`, the first element that covers one. Both
+ * are absent where no point of the element lies in the viewport.
  */
 export const findHit = (el: Element, reaches = isHit): { point?: Point; blocker?: Element } => {
   const points = clickPoints(el);
@@ -130,7 +136,7 @@ export const findHit = (el: Element, reaches = isHit): { point?: Point; blocker?
   return blocker ? { blocker } : {};
 };
 
-/** The element that has the focus, through shadow roots and frames; null when that is only a body that takes no keys. */
+/** The focused element, through shadow roots and frames; null for a body or root that is not editable. */
 export const deepActiveElement = (): Element | null => {
   let at: Element | null = fromDocument(document, 'activeElement');
   for (;;) {

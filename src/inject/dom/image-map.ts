@@ -1,23 +1,26 @@
 import { attr, closestTo, findAll, keyword, listAttr, rectOf, rootOf, tagOf } from './read.ts';
 
-/** Areas of an image map have no box of their own (https://html.spec.whatwg.org/#image-map): they lie on their image. */
+/**
+ * Image maps: an `area` has no box of its own (https://html.spec.whatwg.org/#image-map), it lies on the image that uses
+ * its map.
+ */
 
-/** What images call a map by, and it itself. */
+/** The name by which images refer to a map. */
 const nameOfMap = (map: Element): string => attr(map, 'name') || attr(map, 'id') || '';
 
 const mapNameOf = (image: Element): string => listAttr(image, 'usemap').replace(/^.*?#/, '');
 
-/** So many images or maps of a tree are looked at. */
-const MOST_MAPS = 500;
+/** How many images, or maps, of a tree are compared by name. */
+const MAX_MAPS = 500;
 
-const firstOf = (el: Element, selector: string, isIt: (at: Element) => boolean): Element | undefined => {
+const findFirst = (el: Element, selector: string, accepts: (at: Element) => boolean): Element | undefined => {
   const found = findAll(rootOf(el) as Document, selector);
-  for (let i = 0; i < found.length && i < MOST_MAPS; i++)
-    if (isIt(found[i] as Element)) return found[i] as Element;
+  for (let i = 0; i < found.length && i < MAX_MAPS; i++)
+    if (accepts(found[i] as Element)) return found[i] as Element;
   return undefined;
 };
 
-/** The image of each map that a pass has come to: to look for one takes as long as the page is. */
+/** The image of each map, found once a pass: the search goes through all images of a tree. */
 export type ImagesOfMaps = Map<Element, Element | undefined>;
 
 /** The image that an area lies on: the first that uses its map. */
@@ -25,14 +28,14 @@ export const imageOf = (area: Element, known?: ImagesOfMaps): Element | undefine
   const map = closestTo(area, 'map');
   if (!map || known?.has(map)) return map ? known?.get(map) : undefined;
   const name = nameOfMap(map);
-  const image = name ? firstOf(area, 'img[usemap]', (at) => mapNameOf(at) === name) : undefined;
+  const image = name ? findFirst(area, 'img[usemap]', (at) => mapNameOf(at) === name) : undefined;
   known?.set(map, image);
   return image;
 };
 
-/** More corners draw a coast, more areas a continent. */
-const MOST_NUMBERS = 2000;
-const MOST_AREAS = 500;
+/** Limits for hostile pages: coordinates of an area, areas of a map. Coasts and continents stay below them. */
+const MAX_NUMBERS = 2000;
+const MAX_AREAS = 500;
 
 interface Shape {
   left: number;
@@ -71,10 +74,10 @@ const polygon = (coords: readonly number[]): Shape => {
   };
 };
 
-/** In px from the top left corner of the image; undefined where the numbers make no shape. */
+/** The shape of an area, CSS px from the top left corner of its image; undefined where the coordinates make none. */
 const shapeOf = (area: Element, { width, height }: DOMRect): Shape | undefined => {
   const coords = listAttr(area, 'coords')
-    .split(/[\s,;]+/, MOST_NUMBERS)
+    .split(/[\s,;]+/, MAX_NUMBERS)
     .map(Number);
   const [a = 0, b = 0, c = 0, d = 0] = coords;
   const shape = keyword(area, 'shape');
@@ -85,7 +88,10 @@ const shapeOf = (area: Element, { width, height }: DOMRect): Shape | undefined =
   return coords.length >= 4 ? rectangle(a, b, c, d) : undefined;
 };
 
-/** Where an area is seen, px of its document's viewport, as a rect and as what it holds of that. */
+/**
+ * Where an area is drawn: its bounding rect in CSS px of its document's viewport, and which points of it belong to the
+ * shape.
+ */
 export interface PlaceOfArea {
   left: number;
   top: number;
@@ -96,17 +102,17 @@ export interface PlaceOfArea {
 
 const NOWHERE: PlaceOfArea = { left: 0, top: 0, width: 0, height: 0, holds: () => false };
 
-const placeOn = (around: DOMRect, area: Element): PlaceOfArea => {
-  const shape = shapeOf(area, around);
+const placeOn = (imageRect: DOMRect, area: Element): PlaceOfArea => {
+  const shape = shapeOf(area, imageRect);
   if (!shape) return NOWHERE;
   const left = Math.max(shape.left, 0);
   const top = Math.max(shape.top, 0);
   return {
-    left: around.left + left,
-    top: around.top + top,
-    width: Math.max(Math.min(shape.right, around.width) - left, 0),
-    height: Math.max(Math.min(shape.bottom, around.height) - top, 0),
-    holds: (x, y) => shape.holds(x - around.left, y - around.top),
+    left: imageRect.left + left,
+    top: imageRect.top + top,
+    width: Math.max(Math.min(shape.right, imageRect.width) - left, 0),
+    height: Math.max(Math.min(shape.bottom, imageRect.height) - top, 0),
+    holds: (x, y) => shape.holds(x - imageRect.left, y - imageRect.top),
   };
 };
 
@@ -115,18 +121,18 @@ export const placeOfArea = (area: Element, known?: ImagesOfMaps): PlaceOfArea =>
   return image ? placeOn(rectOf(image), area) : NOWHERE;
 };
 
-/** The area at a point of an image, in px of its document's viewport: engines differ in whether they tell it. */
+/** The area at a point of an image, CSS px of its document's viewport: `elementFromPoint` returns the image in some engines. */
 export const areaAt = (image: Element, x: number, y: number): Element | undefined => {
   const name = mapNameOf(image);
-  const map = name ? firstOf(image, 'map', (at) => nameOfMap(at) === name) : undefined;
+  const map = name ? findFirst(image, 'map', (at) => nameOfMap(at) === name) : undefined;
   const areas = map ? findAll(map, 'area') : [];
-  const around = rectOf(image);
-  for (let i = 0; i < areas.length && i < MOST_AREAS; i++) {
+  const imageRect = rectOf(image);
+  for (let i = 0; i < areas.length && i < MAX_AREAS; i++) {
     const area = areas[i] as Element;
-    if (placeOn(around, area).holds(x, y)) return area;
+    if (placeOn(imageRect, area).holds(x, y)) return area;
   }
   return undefined;
 };
 
-/** What is brought into view: the image of an area, any other element itself. */
-export const shownFor = (el: Element): Element => (tagOf(el) === 'area' && imageOf(el)) || el;
+/** The element to scroll into view: for an area its image, else the element itself. */
+export const boxedElementOf = (el: Element): Element => (tagOf(el) === 'area' && imageOf(el)) || el;

@@ -1,6 +1,6 @@
 import { inputTypeOf, tagOf } from './read.ts';
 
-/** Fields with a caret; the other types that hold a value take it as a whole. */
+/** Input types with a caret; fields of other types have their value set as a whole. */
 const TYPED = /^(?:text|email|number|password|search|tel|url)$/;
 export const DATE = /^(?:date|month|week|time|datetime-local)$/;
 
@@ -10,24 +10,24 @@ export type Field = HTMLInputElement | HTMLTextAreaElement;
 export const isTextField = (el: Element): el is Field =>
   tagOf(el) === 'textarea' || TYPED.test(inputTypeOf(el));
 
-/** A date, a colour or a range. */
+/** A field whose value is set as a whole: a date, a colour or a range. */
 export const isWholeField = (el: Element): el is HTMLInputElement => {
   const type = inputTypeOf(el);
   return DATE.test(type) || type === 'color' || type === 'range';
 };
 
-/** A text or a date: what may be read-only and may show a hint (https://html.spec.whatwg.org/#do-not-apply). */
-export const isWritten = (el: Element): boolean => isTextField(el) || DATE.test(inputTypeOf(el));
+/** A text or date field: those that `readonly` and `placeholder` may apply to (https://html.spec.whatwg.org/#do-not-apply). */
+export const isTextOrDateField = (el: Element): boolean => isTextField(el) || DATE.test(inputTypeOf(el));
 
-/** A field of a form, whatever is put into it. */
+/** A form field of any type, input buttons included. */
 export const isField = (el: Element): boolean => /^(?:input|select|textarea)$/.test(tagOf(el));
 
-/** It does nothing but to be pressed. */
-export const isPressedInput = (el: Element): boolean =>
+/** An input that is a button. */
+export const isButtonInput = (el: Element): boolean =>
   /^(?:button|submit|reset|image)$/.test(inputTypeOf(el));
 
-/** The same, where its words are its value. */
-export const isInputButton = (el: Element): boolean => /^(?:button|submit|reset)$/.test(inputTypeOf(el));
+/** An input button whose label is its value: not `type=image`, which has an `alt`. */
+export const isValueButton = (el: Element): boolean => /^(?:button|submit|reset)$/.test(inputTypeOf(el));
 
-/** What a press is all there is to, so that something else can take it for them. */
-export const isClickedInput = (el: Element): boolean => /^(?:checkbox|radio|file)$/.test(inputTypeOf(el));
+/** An input that is operated by a click alone, which may go to a stand-in that the page draws for it. */
+export const isClickOnlyInput = (el: Element): boolean => /^(?:checkbox|radio|file)$/.test(inputTypeOf(el));

@@ -4,71 +4,72 @@ import { pushInOrder } from './push-in-order.ts';
 import { contains, fromDocument, holds, isAfter, listAttr, textOf } from './read.ts';
 import { DENSE, HEADING, INLINE, isTableOfData, type Tallies, type Tally, tallyTexts } from './text-tally.ts';
 
-/** Where the text stands that a page is there for. */
+/** The part of a page with the text that it is about, such as an article. */
 export interface MainContent {
-  /** The smallest element that holds all of it, but for its beginning. */
+  /** The smallest element that contains the content; its title and lead may lie outside. */
   content: Element;
-  /** What holds the title of the page and what stands below that as well. */
+  /** The smallest element that also contains the title of the page and what is between the title and `content`. */
   whole: Element;
-  /** Whether it has a title in it. */
+  /** Whether a title was found in `whole`. */
   isTitled: boolean;
-  /** What stands in it and does not belong to it: lists of links, comments, what is beside the point. */
+  /** Elements inside of `whole` that do not belong to the content: lists of links, comments, asides. */
   excluded: Set<Element>;
 }
 
-/** Blocks of text, and lists of them: what holds them is the content. */
+/** Blocks of text, and lists of them: never the content themselves, but their parent may be. */
 const TEXT_BLOCK = /^(?:p|pre|ul|ol|dl|li|dd|blockquote)$/;
 
 const LIST_TAG = /^[uod]l$/;
 
-/** Never a list of links by itself. */
+/** Elements that are never excluded as a list of links. */
 const PART_OF_TEXT = /^(?:p|h[1-6]|td|th|tr|tbody|li|dt|dd|pre|blockquote|figcaption)$/;
 
-/** Less is no article. */
-const LEAST_PROSE = 250;
+/** The least prose of an article, characters. */
+const MIN_PROSE = 250;
 
-/** A part that holds so much of the prose is where the content is. */
+/** A child with at least this share of the prose contains the content. */
 const CONTENT_SHARE = 0.6;
 
-/** Fewer boxes that begin with a heading are columns, or an article and what is beside it. */
-const LEAST_SECTIONS = 3;
+/** The least number of sections of a document: fewer boxes with a heading are columns, or an article and an aside. */
+const MIN_SECTIONS = 3;
 
-/** From a box down to the heading that it begins with. */
-const HEADING_DISTANCE = 5;
+/** How many levels below a box its first heading may be. */
+const MAX_HEADING_DISTANCE = 5;
 
-/** What a section of a document has in common with those beside it. */
+/** The tags and class that the sections of a document share; empty for a box that does not begin with a heading. */
 const sectionKind = (box: Tally): string => {
-  let one: Tally | undefined = box;
-  for (let i = 0; one && i < HEADING_DISTANCE && !HEADING.test(one.tag); i++) [one] = one.children;
-  const isSection = one && one !== box && HEADING.test(one.tag) && !box.isOut;
-  return isSection ? `${one?.tag} ${box.tag} ${listAttr(box.el, 'class')}` : '';
+  let first: Tally | undefined = box;
+  for (let i = 0; first && i < MAX_HEADING_DISTANCE && !HEADING.test(first.tag); i++)
+    [first] = first.children;
+  const isSection = first && first !== box && HEADING.test(first.tag) && !box.isOut;
+  return isSection ? `${first?.tag} ${box.tag} ${listAttr(box.el, 'class')}` : '';
 };
 
-/** Several boxes of one kind that each begin with a heading of one level: sections of a document, whatever is in them. */
-const sectionsIn = ({ children }: Tally): ((one: Tally) => boolean) => {
+/** A test for the sections of a document: several children of one kind that each begin with a heading of one level. */
+const sectionsIn = ({ children }: Tally): ((child: Tally) => boolean) => {
   const counts = new Map<string, number>();
-  for (const one of children) {
-    const kind = sectionKind(one);
+  for (const child of children) {
+    const kind = sectionKind(child);
     if (kind) countUp(counts, kind);
   }
-  return (one) => (counts.get(sectionKind(one)) || 0) >= LEAST_SECTIONS;
+  return (child) => (counts.get(sectionKind(child)) || 0) >= MIN_SECTIONS;
 };
 
-/** Down to where most of the prose stands, and up again as long as what comes with it is mostly prose as well. */
+/** Descends to the element with most of the prose, and climbs again as long as the text gained is mostly prose too. */
 const choose = (top: Tally): Tally => {
   let at = top;
   for (let next: Tally | undefined = top; next; ) {
     at = next;
     const least: number = at.prose * CONTENT_SHARE;
-    next = at.children.find((one) => one.prose > 0 && one.prose >= least);
+    next = at.children.find((child) => child.prose > 0 && child.prose >= least);
   }
   while (at.parent && (TEXT_BLOCK.test(at.tag) || INLINE.test(at.tag))) at = at.parent;
-  for (let one = at, above = at.parent; above; one = above, above = above.parent) {
+  for (let child = at, above = at.parent; above; child = above, above = above.parent) {
     const more = above.chars - at.chars;
-    // A landmark with so much more in it has other things than paragraphs to say: tables, lists.
+    // A landmark with over half as much text again: tables and lists in it count as content too.
     const isLandmark = more > at.chars / 2 && /^(?:main|article)$/.test(above.tag);
     const gain = isLandmark ? more - above.linked + at.linked : above.prose - at.prose;
-    if (more > 0 && (gain >= more * DENSE || sectionsIn(above)(one))) at = above;
+    if (more > 0 && (gain >= more * DENSE || sectionsIn(above)(child))) at = above;
   }
   return at;
 };
@@ -80,66 +81,66 @@ const isListOfLinks = ({ el, tag, prose, linked, chars }: Tally): boolean =>
   !PART_OF_TEXT.test(tag) &&
   !holds(el, 'th');
 
-/** A heading, or a box around nothing else. */
+/** Whether a box is a heading, or contains nothing but one. */
 const isHeading = (box: Tally | undefined): boolean => {
-  let one = box;
-  while (one && !HEADING.test(one.tag) && one.own === 0 && one.children.length === 1) one = one.children[0];
-  return !!one && HEADING.test(one.tag);
+  let at = box;
+  while (at && !HEADING.test(at.tag) && at.own === 0 && at.children.length === 1) at = at.children[0];
+  return !!at && HEADING.test(at.tag);
 };
 
-/** A form with less of the prose than this is there to be filled in: a newsletter, a comment. */
-const FORM = 0.25;
+/** A form with less than this share of the prose is a form to fill in (newsletter, comment), not a wrapper of the content. */
+const FORM_SHARE = 0.25;
 
-/** What does not belong to the content in some parts of it. */
+/** Adds to `excluded` what does not belong to the content in some parts of it: asides, small forms, lists of links. */
 const excludeIn = (parts: Tally[], prose: number, excluded: Set<Element>): void => {
   const todo = parts;
   for (let at = todo.pop(); at; at = todo.pop()) {
     let before: Tally | undefined;
     const isSection = sectionsIn(at);
-    for (const one of at.children) {
-      const isUnderHeading = LIST_TAG.test(one.tag) && isHeading(before);
-      if (one.isOut || (one.tag === 'form' && one.prose < prose * FORM)) excluded.add(one.el);
-      else if (isListOfLinks(one)) {
-        if (!isUnderHeading && !isSection(one)) excluded.add(one.el);
-      } else if (!LIST_TAG.test(one.tag) && !isTableOfData(one)) todo.push(one);
-      if (!one.isOut) before = one;
+    for (const child of at.children) {
+      const isUnderHeading = LIST_TAG.test(child.tag) && isHeading(before);
+      if (child.isOut || (child.tag === 'form' && child.prose < prose * FORM_SHARE)) excluded.add(child.el);
+      else if (isListOfLinks(child)) {
+        if (!isUnderHeading && !isSection(child)) excluded.add(child.el);
+      } else if (!LIST_TAG.test(child.tag) && !isTableOfData(child)) todo.push(child);
+      if (!child.isOut) before = child;
     }
   }
 };
 
-/** What stands between the title of the page and its content and is no list of links. */
+/** Whether an element between the title and the content is a lead: it has prose or headings, and few links. */
 const isLead = ({ prose, titles, linked, chars }: Tally): boolean =>
   prose + titles > 0 && linked <= chars / 4;
 
-/** Most of a document's title; what else is in that is what the site is called. */
+/** Whether the text of an element makes up more than half of the document's title; the rest is the name of the site. */
 const isMostOf = (title: string, el: Element): boolean => {
   const text = textOf(el).trim().replace(/\s+/g, ' ');
   return text.length > title.length / 2 && title.includes(text);
 };
 
 /**
- * The heading of the page: the first that the document's title says, else one of its highest level: in the content, or the
- * last before it, unless that leads elsewhere.
+ * The title heading of the page: the first that repeats the document's title, else one of the highest level: the first in the
+ * content, or the last before it, unless that is a link.
  */
 const titleOf = (content: Tally, all: readonly Tally[]): Tally | undefined => {
   const headings = all.filter(({ tag, chars }) => HEADING.test(tag) && chars > 0);
-  const said = fromDocument(document, 'title');
+  const documentTitle = fromDocument(document, 'title');
   const highest = headings.some(({ tag }) => tag === 'h1') ? 'h1' : 'h2';
-  const named = headings.find(({ el }) => isMostOf(said, el));
+  const named = headings.find(({ el }) => isMostOf(documentTitle, el));
   const titles = named ? [named] : headings.filter(({ tag }) => tag === highest);
   const inside = titles.find(({ el }) => contains(content.el, el));
   const title = inside || titles.filter(({ el }) => isAfter(content.el, el)).pop();
   return inside || title?.titles ? title : undefined;
 };
 
-/** The content with its title and what stands between them, its lead and pictures; what is around them is left out. */
+/** The content from its title on: with the lead and pictures between them, and without what surrounds them. */
 const fromTitle = (content: Tally, { all, byElement }: Tallies): MainContent => {
   const excluded = new Set<Element>();
   const parts = [content];
   const heading = titleOf(content, all);
   const title = heading && contains(content.el, heading.el) ? undefined : heading;
   const onWay = new Set<Tally>();
-  for (let one = title; one; one = one.parent) onWay.add(one);
+  for (let at = title; at; at = at.parent) onWay.add(at);
   let whole = content;
   for (; title && whole.parent && !onWay.has(whole); whole = whole.parent) onWay.add(whole);
   let isBetween = false;
@@ -156,30 +157,31 @@ const fromTitle = (content: Tally, { all, byElement }: Tallies): MainContent => 
   return { content: content.el, whole: whole.el, isTitled: !!heading, excluded };
 };
 
-/** So many short texts, each under a heading that leads to the whole of it, are teasers or results. */
-const LEAST_TEASERS = 3;
+/** Teasers or search results: at least this many short texts, each with a heading that links to another page. */
+const MIN_TEASERS = 3;
 
-const MOST_IN_TEASER = 500;
+/** Teasers have less prose than this on average, characters. */
+const MAX_TEASER_PROSE = 500;
 
 const isListOfTeasers = (content: Tally): boolean => {
   let count = 0;
   let prose = 0;
   const todo = [content];
   for (let at = todo.pop(); at; at = todo.pop()) {
-    if (at.heads > 1) for (const one of at.children) todo.push(one);
+    if (at.heads > 1) for (const child of at.children) todo.push(child);
     else if (at.heads === 1 && at.prose > 0) {
       count++;
       prose += at.prose;
     }
   }
-  return count >= LEAST_TEASERS && prose > content.prose * DENSE && prose < count * MOST_IN_TEASER;
+  return count >= MIN_TEASERS && prose > content.prose * DENSE && prose < count * MAX_TEASER_PROSE;
 };
 
 /**
- * The main content of a page: where most of its prose stands. Undefined where there is no text of some length: apps,
+ * The main content of a page: the part with most of its prose. Undefined on pages without a longer text: apps, search
  * results, forms, shops, front pages. A pure read, once over all texts.
  *
- * @param takesShort where there is no such text, the one article of a page is what it is about, as short as it may be
+ * @param takesShort where there is no longer text, take the only `article` of the page, however short
  */
 export const findMainContent = (
   root: Element,
@@ -188,7 +190,7 @@ export const findMainContent = (
 ): MainContent | undefined => {
   const tallies = tallyTexts(root, isShown);
   const found = choose(tallies.of(root));
-  if (found.prose >= LEAST_PROSE && !isListOfTeasers(found)) return fromTitle(found, tallies);
+  if (found.prose >= MIN_PROSE && !isListOfTeasers(found)) return fromTitle(found, tallies);
   if (!takesShort) return undefined;
   const [article, another] = tallies.all.filter(
     ({ tag, chars, linked }) => tag === 'article' && chars > linked * 2,

@@ -1,4 +1,4 @@
-/** Everything that changes below a node, with what was there before. */
+/** Options to observe every change below a node, with old values. */
 export const EVERYTHING: MutationObserverInit = {
   subtree: true,
   childList: true,
@@ -6,13 +6,13 @@ export const EVERYTHING: MutationObserverInit = {
   characterDataOldValue: true,
 };
 
-/** Hears what changes in some trees from now on. */
+/** Starts to observe the changes in several trees with one observer, which the caller disconnects. */
 export const observeAll = (
   roots: Iterable<Node>,
-  hear: (records: MutationRecord[]) => void,
+  onRecords: (records: MutationRecord[]) => void,
   options = EVERYTHING,
 ): MutationObserver => {
-  const observer = new MutationObserver(hear);
+  const observer = new MutationObserver(onRecords);
   for (const root of roots) observer.observe(root, options);
   return observer;
 };

@@ -1,10 +1,10 @@
 /**
- * The page's built-ins, as they were when the script came in. Pages replace and break them; while our own
- * synchronous code runs, the captured ones are put back in place ({@link Guard.run}), and while the page's
- * handlers run, the page has its own again ({@link Guard.page}). So the rest of the code is written as usual.
+ * The page's built-ins, as they were at injection. Pages replace and break them; while our own synchronous code
+ * runs, the captured ones are put back in place ({@link Guard.run}), and while the page's handlers run, the page
+ * has its own again ({@link Guard.page}). So the rest of the code is written as usual.
  *
- * What was already tampered with at injection is taken from a fresh same-origin frame. Until then nothing is to be
- * relied on: this file calls no method of a list, a text or a pattern.
+ * What was already replaced at injection is taken from a fresh same-origin frame. Until then nothing can be relied
+ * on: this file calls no method of arrays, strings or regular expressions.
  */
 
 import {
@@ -18,21 +18,24 @@ import {
 
 export { isNativeFunction } from './fresh-realm.ts';
 
-/** What of the page's built-ins the script can reach: scripts/build/natives.mjs finds it in the minified text. */
+/**
+ * The names of built-ins that the script uses, each with bits as below: scripts/build/natives.mjs finds them in the
+ * minified text.
+ */
 declare const __NATIVES__: Record<PropertyKey, number>;
 
-/** What a name is, as a sum: a member of any holder, */
+/** Bit: the name of a method or getter, of any class. */
 const MEMBER = 1;
-/** a holder whose own functions are relied on, */
+/** Bit: a global whose own functions are used (`Object`). */
 const STATIC = 2;
-/** the methods and getters of its prototype, */
+/** Bit: a class whose prototype's methods and getters are used. */
 const PROTOTYPE = 4;
-/** itself. */
+/** Bit: a global that is used itself. */
 const GLOBAL = 8;
-/** A class of the language: most have no name on their prototype. */
+/** Bit: a class of the language, not of the DOM: most have no `Symbol.toStringTag` on their prototype. */
 const LANGUAGE = 16;
 
-// By way of the window: the build captures the names that other files use, with what is put in place here.
+// As properties of the window: the build replaces bare names by the captures of scripts/build/globals.js, which need this file.
 const { Map: MapClass, Object: ObjectClass, Set: SetClass, Symbol: symbols } = window;
 const {
   apply,
@@ -44,12 +47,16 @@ const {
   setPrototypeOf,
 } = reflection;
 
+/** A captured built-in: a property of a global or of a prototype. */
 interface Native {
-  /** Whose it is, the same in every realm: a name, and how it is reached from there. */
+  /**
+   * A name for the holder, the same in every realm: `Object.` for the class, `Object#` for its prototype, empty for the
+   * window.
+   */
   path: string;
   holder: object;
   key: PropertyKey;
-  /** None: the page has put something there, where no engine has anything. */
+  /** Undefined: the page has added the property, and no engine has it. */
   descriptor: PropertyDescriptor | undefined;
 }
 
@@ -58,18 +65,18 @@ export interface Guard {
   run<T>(work: () => T): T;
   /** Inside of `run`: runs `work` (the page's handlers) on whatever the page has. */
   page<T>(work: () => T): T;
-  /** Like `run`, until the function that it gives is called. */
+  /** Like `run`, until the returned function is called. */
   enter(): () => void;
-  /** Nothing that is relied on had been replaced when the script came in. */
+  /** No captured built-in had been replaced at injection. */
   readonly isUntouched: boolean;
   /**
-   * Inside of `run`: all built-ins are in place. Not where a page has put something there that can't be changed back,
-   * or that came while its own code ran within `run` (a getter that was read).
+   * Inside of `run`: whether all built-ins are in place. False where the page has made one non-configurable, or
+   * replaced one while its code ran within `run` (a getter that was read).
    */
   isSound(): boolean;
 }
 
-/** Past what a page may have put on the prototype: a `get`, or a setter for an index. */
+/** Removes the prototype of an object, to which a page may have added a `get`, or a setter for an index. */
 const bare = <T extends object>(own: T): T => {
   setPrototypeOf(own, null);
   return own;
@@ -85,16 +92,19 @@ const NAMES = bare(__NATIVES__);
 
 const isNamed = (name: PropertyKey, as: number): boolean => ((NAMES[name] || 0) & as) !== 0;
 
-/** `constructor` where lists, patterns and promises look up what to make. */
+/** The prototypes whose `constructor` the engine reads to create results (`Symbol.species`). */
 const SPECIES = { __proto__: null, 'Array#': 1, 'RegExp#': 1, 'Promise#': 1 } as unknown as Record<string, 1>;
 
 function* noSteps(): Generator<never, void> {}
 
-/** Whose methods no name leads to: what steps through lists, texts, tables and generators. */
+/**
+ * The prototypes that have no global name, by a path of their own: those of iterators and generators, and of all typed
+ * arrays.
+ */
 const iteratorsOf = (realm: Realm): Record<string, object> => {
   const found: Record<string, object> = { __proto__: null as never };
   found['steps@'] = getPrototypeOf(getPrototypeOf(noSteps()));
-  // All that is written into a list of bytes goes by the prototype that such lists share.
+  // The methods of typed arrays are on their common prototype, %TypedArray%.prototype.
   const bytes = realm.Uint8Array?.prototype;
   if (bytes) found['Bytes@'] = getPrototypeOf(bytes);
   const add = (name: string, key: PropertyKey, sample: () => object): void => {
@@ -104,23 +114,26 @@ const iteratorsOf = (realm: Realm): Record<string, object> => {
       const iterator = apply(method, sample(), []);
       if (typeof iterator === 'object') found[`${name}@`] = getPrototypeOf(iterator);
     } catch {
-      // The page has something else there: the one of a fresh frame does.
+      // The page has replaced the method: the prototype is taken from a fresh frame.
     }
   };
   add('Array', 'values', () => []);
   add('String', symbols?.iterator, () => ObjectClass(''));
   add('Map', 'entries', () => new MapClass());
   add('Set', 'values', () => new SetClass());
-  // What makes each of these something that `for...of` takes.
+  // %IteratorPrototype%, whose `Symbol.iterator` lets `for...of` take each of these.
   if (found['Array@']) found['all@'] = getPrototypeOf(found['Array@']);
   return found;
 };
 
-/** As an object of this realm: a function of a fresh frame would take a text or a number for one of its own. */
+/**
+ * A primitive as an object of this realm: for a primitive, a `getPrototypeOf` of a fresh frame would return that
+ * frame's prototype.
+ */
 const boxed = (value: string | number): unknown =>
   isNativeFunction(ObjectClass, 'Object') ? ObjectClass(value) : value;
 
-/** What all lists, texts and the like of this realm are made of, whatever the names stand for. */
+/** The prototypes that literals of this realm have, whatever the page has assigned to `Array` or `Object`. */
 export const INTRINSICS = {
   __proto__: null,
   Array: getPrototypeOf([]),
@@ -131,12 +144,13 @@ export const INTRINSICS = {
   String: getPrototypeOf(boxed('')),
 } as unknown as Readonly<Record<string, object | undefined>>;
 
-/** What a page adds to these is in everything: all that belongs there has to be known. */
+/** Whether a path is one of the prototypes that nearly every value inherits from: all their members are captured. */
 const isRoot = (path: string): boolean => path === 'Object#' || path === 'Array#';
 
-/** Nothing, as what the page has made of a class. */
+/** A descriptor in the place of a class that the page has deleted. */
 const GONE: PropertyDescriptor = { __proto__: null, value: undefined, writable: true } as never;
 
+/** The used built-ins of a realm as they are now. */
 const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
   const natives = bare<Native[]>([]);
   const addAll = (path: string, holder: object | undefined): void => {
@@ -159,7 +173,7 @@ const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
   for (const key in NAMES) {
     if (!isNamed(key, GLOBAL)) continue;
     const descriptor = getOwnPropertyDescriptor(realm, key);
-    // Every engine has the classes of the language: the page has deleted it. WeakRef is younger than some.
+    // Every engine has the classes of the language, so the page has deleted it. Older engines have no WeakRef.
     const isGone = !descriptor && isNamed(key, LANGUAGE) && key !== 'WeakRef';
     if (descriptor || isGone)
       append(natives, { path: '', holder: realm, key, descriptor: descriptor || GONE });
@@ -168,13 +182,13 @@ const capture = (realm: Realm, intrinsics?: typeof INTRINSICS): Native[] => {
 };
 
 /**
- * A class of the platform has its name on its prototype. zone.js puts classes of its own in their place, and makes
- * `toString` call them native.
+ * Whether a class of the DOM was replaced: the prototype of a real one has its name as `Symbol.toStringTag`. zone.js
+ * puts its own classes in their place, and makes `toString` print them as native.
  */
 const isStandInClass = ({ path, key, descriptor }: Native): boolean => {
   const value: unknown = descriptor?.value;
   if (path !== '' || typeof value !== 'function' || isNamed(key, LANGUAGE)) return false;
-  // Its prototype is only made by the engine when somebody looks at it.
+  // First, for speed: the engine creates the prototype of a DOM class when it is first read.
   if (isNativeNamed(value as () => unknown, key as string)) return false;
   const prototype: unknown = getOwnPropertyDescriptor(value, 'prototype')?.value;
   if (typeof prototype !== 'object' || !prototype || !symbols?.toStringTag) return false;
@@ -192,8 +206,8 @@ const looksNative = (native: Native): boolean => {
   return isNativeFunction(functionOf(descriptor), typeof key === 'string' ? key : '');
 };
 
-/** Takes the same members from a frame that no script of the page has touched. */
-const mendFromFreshFrame = (tampered: Native[]): void => {
+/** Replaces the descriptors of tampered built-ins by those of a frame that no script of the page has touched. */
+const restoreFromFreshFrame = (tampered: Native[]): void => {
   const realm = freshRealm();
   if (!realm) return;
   const fresh = { __proto__: null } as never as Record<string, Record<PropertyKey, Native['descriptor']>>;
@@ -201,7 +215,7 @@ const mendFromFreshFrame = (tampered: Native[]): void => {
   for (let i = 0; i < natives.length; i++) {
     const native = natives[i] as Native;
     const { path, key, descriptor } = native;
-    // A script that a host adds to every frame has been there before: what it has left there ends with the frame.
+    // A script that the host adds to every frame may have replaced it, with a function that ends with the frame.
     if (!looksNative(native)) continue;
     fresh[path] ||= { __proto__: null } as never;
     (fresh[path] as Record<PropertyKey, Native['descriptor']>)[key] = descriptor;
@@ -213,16 +227,16 @@ const mendFromFreshFrame = (tampered: Native[]): void => {
   }
 };
 
-const isIn = ({ holder, key, descriptor }: Native): boolean => {
+const isInPlace = ({ holder, key, descriptor }: Native): boolean => {
   const now = getOwnPropertyDescriptor(holder, key);
   if (!now || !descriptor) return now === descriptor;
   return now.value === descriptor.value && now.get === descriptor.get;
 };
 
-/** What a page adds to these would show up in every object and list: `then`, `toJSON`, a setter called `0`. */
+/** Every object and array inherits what a page adds to these: `then`, `toJSON`, a setter named `0`. */
 const ROOTS = [INTRINSICS.Object, INTRINSICS.Array] as readonly object[];
 
-/** The keys of each root that are not the page's. */
+/** The keys of each of the {@link ROOTS} that belong to the engine, not to the page. */
 const ownKeysOfRoots = (natives: Native[], engineIsNative: boolean): Record<PropertyKey, unknown>[] => {
   const known = bare<Record<PropertyKey, unknown>[]>([]);
   for (let r = 0; r < ROOTS.length; r++) {
@@ -246,18 +260,18 @@ const ownKeysOfRoots = (natives: Native[], engineIsNative: boolean): Record<Prop
   return known;
 };
 
-/** Puts the captured members in, and into `undo` what puts back what was there. */
-const putIn = (natives: Native[], known: Record<PropertyKey, unknown>[], undo: (() => void)[]): void => {
+/** Puts the captured built-ins in place, and adds to `undo` the steps that restore the page's. */
+const putInPlace = (natives: Native[], known: Record<PropertyKey, unknown>[], undo: (() => void)[]): void => {
   const set = (holder: object, key: PropertyKey, to: PropertyDescriptor | undefined): boolean =>
     to ? defineProperty(holder, key, to) : deleteProperty(holder, key);
   const swap = (holder: object, key: PropertyKey, to?: PropertyDescriptor): void => {
     const now = getOwnPropertyDescriptor(holder, key);
     const before = now && bare(now);
-    // What the page has made to stay for good stays.
+    // False where the page's property is not configurable: it stays.
     if (set(holder, key, to && ({ __proto__: null, ...to, configurable: true } as PropertyDescriptor)))
       append(undo, () => void set(holder, key, before));
   };
-  // First: what is swapped below is described by objects, too.
+  // First: the property descriptors used below inherit from `Object.prototype` too.
   for (let r = 0; r < ROOTS.length; r++) {
     const keys = ownKeys(ROOTS[r] as object);
     for (let i = 0; i < keys.length; i++) {
@@ -267,16 +281,16 @@ const putIn = (natives: Native[], known: Record<PropertyKey, unknown>[], undo: (
   }
   for (let i = 0; i < natives.length; i++) {
     const native = natives[i] as Native;
-    if (!isIn(native)) swap(native.holder, native.key, native.descriptor);
+    if (!isInPlace(native)) swap(native.holder, native.key, native.descriptor);
   }
   const [top, list] = ROOTS as readonly [object, object];
   const above = getPrototypeOf(list);
   if (above !== top && setPrototypeOf(list, top)) append(undo, () => void setPrototypeOf(list, above));
 };
 
-/** Whether all captured members are in. Calls no method of anything. */
-const areIn = (natives: Native[], known: Record<PropertyKey, unknown>[]): boolean => {
-  for (let i = 0; i < natives.length; i++) if (!isIn(natives[i] as Native)) return false;
+/** Whether all captured built-ins are in place. Calls no method. */
+const areInPlace = (natives: Native[], known: Record<PropertyKey, unknown>[]): boolean => {
+  for (let i = 0; i < natives.length; i++) if (!isInPlace(natives[i] as Native)) return false;
   for (let r = 0; r < ROOTS.length; r++) {
     const keys = ownKeys(ROOTS[r] as object);
     for (let i = 0; i < keys.length; i++)
@@ -291,16 +305,16 @@ export const captureNatives = (window: Window): Guard => {
   const tampered = bare<Native[]>([]);
   for (let i = 0; i < natives.length; i++)
     if (!looksNative(natives[i] as Native)) append(tampered, natives[i] as Native);
-  // jsdom and happy-dom implement the DOM in JavaScript: all of it looks tampered with, and none of it is.
+  // jsdom and happy-dom implement the DOM in JavaScript: nothing looks native, and nothing was tampered with.
   const engineIsNative = natives.length > tampered.length * 2;
   const known = ownKeysOfRoots(natives, engineIsNative);
-  if (tampered.length > 0 && engineIsNative) mendFromFreshFrame(tampered);
+  if (tampered.length > 0 && engineIsNative) restoreFromFreshFrame(tampered);
   closeFreshRealm();
-  /** The first time all others have just been found in place. */
-  let doubtful = tampered;
+  /** At the first `enter` only the tampered ones need replacing: the others were captured just now. */
+  let toCheck = tampered;
   let undo: (() => void)[] | undefined;
   const leave = (): void => {
-    // `RegExp.input` and its kin show the last text that matched, whoever asked.
+    // An empty match clears `RegExp.input` and the like, which would show our last matched text to the page.
     /(?:)/.test('');
     const steps = undo;
     undo = undefined;
@@ -311,12 +325,12 @@ export const captureNatives = (window: Window): Guard => {
   };
   const enter = (): void => {
     undo = bare<(() => void)[]>([]);
-    putIn(doubtful, known, undo);
-    doubtful = natives;
+    putInPlace(toCheck, known, undo);
+    toCheck = natives;
   };
   return {
     isUntouched: tampered.length === 0,
-    isSound: () => areIn(natives, known),
+    isSound: () => areInPlace(natives, known),
     enter() {
       enter();
       return leave;

@@ -1,18 +1,19 @@
 import { elementById, flatParentAcrossFrames } from './flat-tree.ts';
 import { attr, findAll, matches } from './read.ts';
 
-/** Who takes whom as a child by `aria-owns` (https://www.w3.org/TR/wai-aria-1.2/#aria-owns). */
+/** Owners and their children by `aria-owns` (https://www.w3.org/TR/wai-aria-1.2/#aria-owns). */
 export interface Owned {
   children: Map<Element, Element[]>;
   owner: Map<Element, Element>;
 }
 
+/** Elements that only a select owns. */
 const IN_SELECT = 'option, optgroup, select *';
 
-/** A page may say of each of its elements that it owns all of them: so many ids are looked at in a document. */
-const MOST_IDS = 50_000;
+/** How many ids are looked up in a tree: a hostile page may let every element own all others. */
+const MAX_IDS = 50_000;
 
-/** An element and all above it once what was owned so far has moved. */
+/** An element and its ancestors, where elements that are owned already count as children of their owner. */
 const pathUp = (el: Element, owner: ReadonlyMap<Element, Element>): ReadonlySet<Element> => {
   const path = new Set<Element>();
   for (let at: Element | null = el; at; at = owner.get(at) || flatParentAcrossFrames(at)) path.add(at);
@@ -20,25 +21,25 @@ const pathUp = (el: Element, owner: ReadonlyMap<Element, Element>): ReadonlySet<
 };
 
 /**
- * Each element is owned once, by the first in document order that `shows` what it owns; what would make a circle is
- * ignored.
+ * Reads `aria-owns` in a tree. Each element is owned once, by the first owner in document order for which `shows` is true;
+ * an owner that would become its own descendant is ignored.
  */
 export const readOwned = (root: Document | ShadowRoot, shows: (owner: Element) => boolean): Owned => {
   const children = new Map<Element, Element[]>();
   const owner = new Map<Element, Element>();
   const owners = findAll(root, '[aria-owns]');
-  let left = MOST_IDS;
+  let left = MAX_IDS;
   for (let i = 0; i < owners.length && left > 0; i++) {
     const el = owners[i] as Element;
     if (!shows(el)) continue;
     const taken: Element[] = [];
     const ids = (attr(el, 'aria-owns') || '').split(/\s+/, left);
     left -= ids.length;
-    // What is taken from elsewhere is not above.
+    // Read with the first id that needs it, and then valid for all: an owned element that is no ancestor adds none.
     let above: ReadonlySet<Element> | undefined;
     for (const id of ids) {
       const child = elementById(el, id);
-      // What is in a select is its value, and printed with it.
+      // Options are printed with the value of their select.
       if (!child || owner.has(child) || matches(child, IN_SELECT)) continue;
       above = above || pathUp(el, owner);
       if (above.has(child)) continue;

@@ -1,14 +1,13 @@
 /**
- * Reads of a node that its page can't shadow. A form's named controls (and properties that a page defines on a
- * single element) hide what the prototype has, so the getters of the prototypes are asked with the node as
- * receiver.
+ * Reads of a node that its page can't shadow: the named controls of a form, and properties that a page defines on a
+ * single element, hide those of the prototype. So the getter of the prototype is called with the node as receiver.
  */
 const read = <T>(prototype: object, key: PropertyKey, node: Node): T =>
   Reflect.get(prototype, key, node) as T;
 
 /**
- * The same for what is read of every node: the getter is looked up once, when the script comes in and the built-ins are
- * in place. As fast as `node.name` in Blink, where `Reflect.get` takes twice as long.
+ * A function that does the same for one property: the getter is looked up once, at injection, when the built-ins are in
+ * place. As fast as `node.name` in Blink, where `Reflect.get` takes twice as long.
  */
 export const reader = <T>(prototype: object, key: string): ((node: Node) => T) => {
   const get: (this: Node) => T =
@@ -19,16 +18,16 @@ export const reader = <T>(prototype: object, key: string): ((node: Node) => T) =
   return (node) => get.call(node);
 };
 
-/** A property as the element's class has it: a page may put one of its own on the element, and frameworks do. */
+/** A property by the element's class: pages and frameworks define properties of the same name on single elements. */
 export const prop = <E extends Node, K extends keyof E>(el: E, key: K): E[K] =>
   read(Reflect.getPrototypeOf(el) as object, key, el);
 
-/** Sets one, past what the page has put on the element. */
+/** Sets a property by the element's class, past one that the page has defined on the element. */
 export const setProp = <E extends Element, K extends keyof E>(el: E, key: K, value: E[K]): void => {
   Reflect.set(Reflect.getPrototypeOf(el) as object, key, value, el);
 };
 
-/** Calls a method of the element's or document's class: controls of a form and images of a document may be called like it. */
+/** Calls a method by the node's class: a control of a form or an image of a document may have the same name. */
 export const call = <E extends Node, K extends keyof E, A extends unknown[], R>(
   el: E & Record<K, (...args: A) => R>,
   key: K,
@@ -41,7 +40,7 @@ export const props = <E extends Element, K extends keyof E>(el: E, ...keys: K[])
   return found;
 };
 
-/** The engine's own: a component's `focus` may give it to a part of it, or to nothing, which a press does not ask. */
+/** The engine's own `focus` or `blur`: a component may override it, which focusing by a click ignores. */
 export const methodOf = (el: Element, key: 'focus' | 'blur'): (() => void) =>
   isHtml(el) ? HTMLElement.prototype[key] : prop(el as HTMLElement, key);
 
@@ -52,25 +51,25 @@ export const computedStyle = (el: Element, pseudo?: string): CSSStyleDeclaration
   return Reflect.apply(window.getComputedStyle, viewOf(doc) || window, [el, pseudo]);
 };
 
-/** Scrolls an element into view at once. */
-export const showAt = (
+/** Scrolls an element into view, without smooth scrolling. */
+export const scrollToElement = (
   el: Element,
   block: ScrollLogicalPosition,
   inline: ScrollLogicalPosition = 'nearest',
 ): void => {
-  // jsdom has no such method, for want of a view.
+  // jsdom has no such method.
   const { scrollIntoView } = Element.prototype as Partial<Element>;
   scrollIntoView?.call(el, { block, inline, behavior: 'instant' as ScrollBehavior });
 };
 
-/** The frame element that shows a document, asked of the window by the captured getter: the page in it may lie. */
+/** The frame element that contains a document, by the captured getter: the page in the frame may have replaced its own. */
 export const frameOf = (doc: Document): Element | null => {
   const view = viewOf(doc);
   const get = Object.getOwnPropertyDescriptor(window, 'frameElement')?.get;
   return (view && (get ? Reflect.apply(get, view, []) : view.frameElement)) || null;
 };
 
-/** Elements hold each other, in one tree. */
+/** Whether `inner` is `outer` or a descendant, within one tree. */
 export const contains = (outer: Node, inner: Node | null): boolean =>
   Node.prototype.contains.call(outer, inner);
 
@@ -78,7 +77,7 @@ export const textOf = (node: Node): string => prop(node, 'textContent') || '';
 
 export const parentElementOf = reader<Element | null>(Node.prototype, 'parentElement');
 
-/** What the addresses in a document are resolved against. */
+/** The base URL of a document. */
 export const baseOf = (doc: Document): string => read(Document.prototype, 'baseURI', doc);
 
 export const walkerOver = (root: Node, show: number): TreeWalker =>
@@ -102,7 +101,7 @@ export const isSvg = isInNamespace('http://www.w3.org/2000/svg');
 
 export const isMathMl = isInNamespace('http://www.w3.org/1998/Math/MathML');
 
-/** The type of an input element as the engine reads it, empty for any other element. */
+/** The type of an input element as the engine resolves it; empty for any other element. */
 export const inputTypeOf = (el: Element): string =>
   tagOf(el) === 'input' ? prop(el as HTMLInputElement, 'type') : '';
 
@@ -120,10 +119,10 @@ export const previousElementOf = reader<Element | null>(Element.prototype, 'prev
 
 export const parentNodeOf = reader<Node | null>(Node.prototype, 'parentNode');
 
-/** Of more children a budget may want the first only. */
+/** Longer lists of children are not copied: a budget may need only the first of them. */
 const MANY_CHILDREN = 500;
 
-/** The children of a node, by their links as long as they are few: a list of the engine's is slow to be asked by number. */
+/** The children of a node: copied by sibling links where they are few, because indexing a `NodeList` is slow. */
 export const childrenOf = (node: Node): ArrayLike<Node> => {
   const children: Node[] = [];
   for (let at = firstChildOf(node); at; at = nextSiblingOf(at)) {
@@ -139,7 +138,7 @@ export const isConnected = reader<boolean>(Node.prototype, 'isConnected');
 
 export const rootOf = (node: Node): Node => Node.prototype.getRootNode.call(node);
 
-/** In document order. */
+/** Whether `el` follows `at` in document order. */
 export const isAfter = (el: Element, at: Element): boolean =>
   (Node.prototype.compareDocumentPosition.call(at, el) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
@@ -147,37 +146,38 @@ export const isAfter = (el: Element, at: Element): boolean =>
 export const attr = (el: Element, name: string): string | null =>
   Element.prototype.getAttribute.call(el, name);
 
-/** The rest of a longer list of words is not read: a page may give megabytes of it to each of its elements. */
-const LONGEST_LIST = 4000;
+/** How many characters of a list attribute are read: a hostile page may give megabytes of it to every element. */
+const MAX_LIST_CHARS = 4000;
 
 /** An attribute that is a list of words, such as `class`; empty where it is absent. */
-export const listAttr = (el: Element, name: string): string => (attr(el, name) || '').slice(0, LONGEST_LIST);
+export const listAttr = (el: Element, name: string): string =>
+  (attr(el, name) || '').slice(0, MAX_LIST_CHARS);
 
 /**
- * An attribute whose value is a keyword: lower case, empty where it is absent. `undefined` is what scripts write that have
- * none, and the same to ARIA (https://www.w3.org/TR/wai-aria-1.2/#aria-current, #aria-invalid).
+ * An attribute whose value is a keyword: lower case, empty where it is absent. `undefined`, which scripts write for a
+ * missing value, counts as absent, as in ARIA (https://www.w3.org/TR/wai-aria-1.2/#aria-current, #aria-invalid).
  */
 export const keyword = (el: Element, name: string): string => {
-  const word = listAttr(el, name).toLowerCase();
-  return word === 'undefined' ? '' : word;
+  const value = listAttr(el, name).toLowerCase();
+  return value === 'undefined' ? '' : value;
 };
 
-/** Not a number where it is absent or none. */
+/** An attribute as an integer; `NaN` where it is absent or not a number. */
 export const integerAttr = (el: Element, name: string): number => Number.parseInt(attr(el, name) || '', 10);
 
-/** Most elements have none: asking for each by its name takes longer. */
+/** A quick test before attributes are read by name: most elements have none. */
 export const hasAttributes = (el: Element): boolean => Element.prototype.hasAttributes.call(el);
 
 export const hasAttr = (el: Element, name: string): boolean => Element.prototype.hasAttribute.call(el, name);
 
-/** Whether an element has more children than so many: to count them all takes as long as there are children. */
+/** Whether an element has more than `most` children, without counting them all. */
 export const hasMoreChildren = (el: Element, most: number): boolean => {
   let at = firstElementOf(el);
   for (let i = 0; at && i < most; i++) at = nextElementOf(at);
   return !!at;
 };
 
-/** The elements right before and behind one. */
+/** The previous and next sibling elements, as far as there are any. */
 export const neighboursOf = (el: Element): Element[] =>
   [previousElementOf(el), nextElementOf(el)].filter((at): at is Element => !!at);
 
@@ -187,7 +187,7 @@ export const soleChildOf = (el: Element): Element | null => {
   return first && !nextElementOf(first) ? first : null;
 };
 
-/** What style sheets give as a length. */
+/** A computed length (`12px`) as a number of CSS px; 0 for keywords. */
 export const px = (length: string): number => Number.parseFloat(length) || 0;
 
 export const attributeNamesOf = (el: Element): string[] => Element.prototype.getAttributeNames.call(el);
@@ -195,7 +195,7 @@ export const attributeNamesOf = (el: Element): string[] => Element.prototype.get
 export const matches = (el: Element, selector: string): boolean =>
   Element.prototype.matches.call(el, selector);
 
-/** The same, false for a selector that the engine does not know. */
+/** Whether an element matches; false for a selector that the engine does not support. */
 export const isMatch = (el: Element, selector: string): boolean => {
   try {
     return matches(el, selector);
@@ -204,7 +204,7 @@ export const isMatch = (el: Element, selector: string): boolean => {
   }
 };
 
-/** A `<dialog>` that the engine itself keeps on top; Chromium before 105 does not tell. */
+/** Whether an element is a `<dialog>` opened by `showModal()`. Chromium before 105 has no `:modal`: false. */
 export const isNativeModal = (el: Element): boolean => tagOf(el) === 'dialog' && isMatch(el, ':modal');
 
 /** The nearest element, from `el` up to the root of its tree, that matches. */
@@ -229,17 +229,17 @@ export const findAll = (root: Document | Element | ShadowRoot, selector: string)
   return (prototype as ParentNode).querySelectorAll.call(root, selector);
 };
 
-/** Whether anything below `root` matches. */
+/** Whether a descendant of `root` matches. */
 export const holds = (root: Document | Element, selector: string): boolean =>
   findAll(root, selector).length > 0;
 
-/** Whether an element matches, or anything in it. */
+/** Whether an element or a descendant matches. */
 export const isOrHolds = (el: Element, selector: string): boolean =>
   matches(el, selector) || holds(el, selector);
 
-/** Whether an element holds all the words of another one around it. */
-export const isTextOf = (el: Element, around: Element): boolean =>
-  textOf(around).trim() === textOf(el).trim();
+/** Whether an element contains all the text of an ancestor. */
+export const isTextOf = (el: Element, ancestor: Element): boolean =>
+  textOf(ancestor).trim() === textOf(el).trim();
 
 export const CONTROLS = 'a[href], button, input, select, textarea';
 
@@ -247,19 +247,19 @@ export const INPUT_BUTTONS = 'input[type=button], input[type=submit]';
 
 export const isBodyOrRoot = (el: Element): boolean => /^(?:body|html)$/.test(tagOf(el));
 
-/** Inputs that are checked or not. */
+/** Checkboxes and radio buttons. */
 export const CHECKED_INPUTS = 'input[type=checkbox], input[type=radio]';
 
-/** A selector of elements that are given one of several roles. */
+/** A selector for a `role` attribute of one of several roles: `withRole('tab link')` is `[role=tab],[role=link]`. */
 export const withRole = (roles: string): string => roles.replace(/(\w+) ?/g, ',[role=$1]').slice(1);
 
 export const HEADINGS = 'h1, h2, h3, h4, h5, h6';
 
-/** The same as a list of its own. */
+/** Like {@link findAll}, as an array. */
 export const elementsIn = (root: Document | Element | ShadowRoot, selector: string): Element[] =>
   Array.from(findAll(root, selector));
 
-/** `<img name=body>` shadows members of a document too. */
+/** A property of a document by its class: `<img name=body>` shadows that of the document itself. */
 export const fromDocument = <
   K extends
     | 'body'
@@ -288,9 +288,9 @@ export const viewOf = (doc: Document): (Window & typeof globalThis) | null =>
 export const windowOf = (el: Element): Window & typeof globalThis =>
   (viewOf(documentOf(el)) || window) as Window & typeof globalThis;
 
-/** What a page shows: its body, or its root where it has none; a page may take away both. */
+/** The body of the page, or its root element where it has no body; null where a page has removed both. */
 export const bodyOf = (): Element | null => fromDocument(document, 'body') || rootElement();
 
-/** A film or a sound with the browser's own controls: a press on it starts and stops it. */
+/** Video or audio with the browser's own controls: a click on it plays and pauses. */
 export const isMedia = (el: Element): el is HTMLMediaElement =>
   /^(?:video|audio)$/.test(tagOf(el)) && hasAttr(el, 'controls');

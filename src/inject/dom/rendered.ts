@@ -19,7 +19,7 @@ import {
 const NEVER_RENDERED =
   /^(?:script|style|template|noscript|head|meta|link|title|base|param|source|track|noframes|datalist)$/;
 
-/** Whether the children of `el` are skipped although `el` itself is rendered. */
+/** Whether a rendered parent does not render this child: those of a closed `details` but its summary, and skipped content. */
 const skipsChild = (parent: Element, child: Element, cache: DomCache): boolean => {
   if (tagOf(parent) === 'details' && !prop(parent as HTMLDetailsElement, 'open')) {
     return !(tagOf(child) === 'summary' && firstChildElement(parent, 'summary') === child);
@@ -27,20 +27,23 @@ const skipsChild = (parent: Element, child: Element, cache: DomCache): boolean =
   return skipsContent(parent, cache);
 };
 
-/** Boxes of a line, tables and what they are made of: it means nothing to them (https://www.w3.org/TR/css-contain-2/#containment-size). */
+/**
+ * `display` values to which `content-visibility` does not apply: size containment needs a block or inline-block box
+ * (https://www.w3.org/TR/css-contain-2/#containment-size).
+ */
 const UNCONTAINED = /^(?:inline|contents|ruby.*|(?:inline-)?table|table-(?:row|column|header|footer).*)$/;
 
-/** What stands in them is for browsers that do not know them. */
+/** Elements whose children are fallback for browsers that do not support them. */
 const DRAWN_BY_ENGINE = /^(?:video|audio|progress|meter)$/;
 
-/** What stands in an `object` has none where that has loaded. */
+/** Whether the children of an `object` have boxes: not where it has loaded, and they are an unused fallback. */
 const hasBoxesInside = (el: Element): boolean => {
   const range = call(documentOf(el), 'createRange') as Range;
   range.selectNodeContents(el);
   return range.getClientRects().length > 0;
 };
 
-/** Read once for all children. */
+/** Whether an element renders none of its children; read once for all of them. */
 const skipsContent = (el: Element, cache: DomCache): boolean =>
   getOrInsertComputed(cache.skipping, el, readSkipping, cache);
 
@@ -53,10 +56,10 @@ const readSkipping = (el: Element, cache: DomCache): boolean => {
   );
 };
 
-/** What draws the text in it; in other parts of a drawing it is none (https://www.w3.org/TR/SVG2/text.html). */
+/** SVG elements whose text is drawn or read; text in others is not rendered (https://www.w3.org/TR/SVG2/text.html). */
 const DRAWS_TEXT = /^(?:text|tspan|textpath|a|foreignobject|title|desc)$/i;
 
-/** Whether text right inside of `el` is not drawn although `el` is rendered. */
+/** Whether the text children of `el` are not rendered although `el` is. */
 export const skipsOwnText = (el: Element, cache: DomCache): boolean => {
   const tag = tagOf(el);
   return (
@@ -67,14 +70,17 @@ export const skipsOwnText = (el: Element, cache: DomCache): boolean => {
   );
 };
 
-/** What the engine's own style sheet hides; happy-dom and jsdom have but a part of it. */
+/** What the style sheet of a browser hides: happy-dom and jsdom have only a part of it. */
 const isHiddenByMarkup = (el: Element): boolean => {
   const tag = tagOf(el);
   if (tag === 'dialog') return !hasAttr(el, 'open');
   return hasAttr(el, 'hidden') || (tag === 'input' && keyword(el, 'type') === 'hidden');
 };
 
-/** Whether `child`, below a rendered parent, is rendered too; one by `aria-owns` may stand in what is not. */
+/**
+ * Whether `child` of a rendered parent is rendered too. A child by `aria-owns` may be elsewhere, below an element that
+ * is not rendered.
+ */
 export const isRenderedBelow = (child: Element, parent: Element | null, cache: DomCache): boolean => {
   if (cache.rendered.get(child)) return true;
   if (styleInfoOf(child, cache).display === 'none') {
@@ -86,7 +92,7 @@ export const isRenderedBelow = (child: Element, parent: Element | null, cache: D
   const isChild = parentNodeOf(child) === parent;
   if (!isChild && flatParentAcrossFrames(child) !== parent) return isRendered(child, cache);
   if (skipsChild(parent, child, cache)) return false;
-  // Who walks down has seen to it that the parent is rendered, or walks through what is hidden on purpose.
+  // Callers that walk down pass a rendered parent, or walk through hidden elements on purpose.
   if (isChild && isRendered(parent, cache)) cache.rendered.set(child, true);
   return true;
 };
@@ -116,44 +122,44 @@ export const isRendered = (el: Element, cache: DomCache): boolean => {
 type Drawn = CheckVisibilityOptions & { checkVisibilityCSS?: boolean };
 
 const RENDERED: Drawn = {};
-/** Chromium knew them under the first names before the others. */
+/** Chromium supported each first name of the pair before the second. */
 const VISIBLE: Drawn = { checkVisibilityCSS: true, visibilityProperty: true };
 export const OPAQUE: Drawn = { checkOpacity: true, opacityProperty: true };
 const OPAQUE_AND_VISIBLE: Drawn = { ...OPAQUE, ...VISIBLE };
 
 /**
- * One question to the engine in place of styles up the chain
- * (https://drafts.csswg.org/cssom-view/#dom-element-checkvisibility). False says nothing: the engine may be too old, the
- * element have no box of its own (`display: contents`), or stand in a frame, which it does not look out of. Without layout
- * nothing is drawn, and jsdom and happy-dom say yes to everything.
+ * Whether `checkVisibility` says that an element is visible, which saves reading the styles of all ancestors
+ * (https://drafts.csswg.org/cssom-view/#dom-element-checkvisibility). False is inconclusive: the engine may be too old, the
+ * element have no box of its own (`display: contents`), or be in a frame, whose ancestors `checkVisibility` ignores.
+ * Always false without layout, where jsdom and happy-dom answer true for everything.
  */
 export const isDrawnByEngine = (el: Element, how: Drawn, cache: DomCache): boolean => {
   if (!cache.hasLayout) return false;
-  // Who walks down a page has asked for more than the others need.
+  // The walk of a snapshot checks with OPAQUE, which is stricter than RENDERED.
   const known = cache.opaque.get(el);
   if (known !== undefined) return known || how !== VISIBLE;
   const { checkVisibility } = Element.prototype as Partial<Element>;
   if (!checkVisibility || documentOf(el) !== document) return false;
   if (how !== OPAQUE) return checkVisibility.call(el, how);
-  // Most is visible too: to ask for it at once takes less than to read the style.
+  // Most elements are visible too: one stricter call costs less than reading `visibility` from the style.
   const isVisible = checkVisibility.call(el, OPAQUE_AND_VISIBLE);
   const isDrawn = isVisible || checkVisibility.call(el, OPAQUE);
   if (isDrawn) cache.opaque.set(el, isVisible);
   return isDrawn;
 };
 
-/** A light child of a shadow host that no slot shows has no parent in the flat tree. */
+/** Whether an element is in the flat tree: a light child of a shadow host without a slot is not. */
 const isInFlatTree = (el: Element): boolean =>
   !!flatParentAcrossFrames(el) || el === rootElement(documentOf(el));
 
-/** Text of these is code or metadata, whatever their style says. */
+/** Whether elements of this tag are never rendered: their text is code or metadata, whatever their style. */
 export const isNeverRendered = (tag: string): boolean => NEVER_RENDERED.test(tag);
 
-/** Rendered, own visibility `visible`. */
+/** Whether an element is rendered and its own `visibility` is `visible`. */
 export const isVisibleByStyle = (el: Element, cache: DomCache): boolean =>
   isDrawnByEngine(el, VISIBLE, cache) || (isRendered(el, cache) && !styleInfoOf(el, cache).isInvisible);
 
-/** `aria-hidden=true` on the element or above it in the flat tree. */
+/** Whether the element or an ancestor in the flat tree has `aria-hidden=true`. */
 export const isAriaHidden = (el: Element): boolean => {
   for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) {
     if (attr(at, 'aria-hidden') === 'true') return true;

@@ -1,3 +1,3 @@
-/** Whether two lists hold the same, in any order; neither holds anything twice. */
+/** Whether two lists without duplicates have the same items, in any order. */
 export const haveSameMembers = <T>(some: readonly T[], others: readonly T[]): boolean =>
-  some.length === others.length && some.every((one) => others.includes(one));
+  some.length === others.length && some.every((item) => others.includes(item));

@@ -1,8 +1,8 @@
 import { computedStyle, documentOf, fromDocument, measure, tagOf } from './read.ts';
 
 /**
- * Whether the offsets of what an element scrolls run from 0 down, sideways and up and down
- * (https://drafts.csswg.org/cssom-view/#scrolling-area). A page runs the way its body does
+ * Whether the scroll offsets of an element run from 0 downwards to negative numbers, horizontally and vertically: right to
+ * left text, reversed flex boxes (https://drafts.csswg.org/cssom-view/#scrolling-area). A document follows its body
  * (https://www.w3.org/TR/css-writing-modes-4/#principal-flow).
  */
 export const runsBackwards = (el: Element): readonly [x: boolean, y: boolean] => {
@@ -14,7 +14,7 @@ export const runsBackwards = (el: Element): readonly [x: boolean, y: boolean] =>
   return /^[vs]/.test(writingMode) ? [block, inline] : [inline, block];
 };
 
-/** How far what an element holds goes beyond it, in px. */
+/** How far an element can be scrolled, CSS px. */
 export const scrollRange = (el: Element): { x: number; y: number } => ({
   x: measure(el, 'scrollWidth') - measure(el, 'clientWidth'),
   y: measure(el, 'scrollHeight') - measure(el, 'clientHeight'),

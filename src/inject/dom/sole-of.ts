@@ -1,2 +1,2 @@
-/** The only one; undefined where there are others, or none. */
+/** The item of a list of one; undefined for any other list. */
 export const soleOf = <T>(all: ArrayLike<T>): T | undefined => (all.length === 1 ? all[0] : undefined);

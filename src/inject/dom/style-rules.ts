@@ -1,6 +1,6 @@
 import { prop } from './read.ts';
 
-/** What is asked of any rule, whichever kind it is. */
+/** The properties that are read of a CSS rule, whatever its kind. */
 export interface AnyRule {
   cssText: string;
   selectorText?: string;
@@ -9,7 +9,7 @@ export interface AnyRule {
   styleSheet?: CSSStyleSheet;
 }
 
-/** The style sheets that count for a tree. */
+/** The style sheets of a tree that apply: of its elements and adopted ones, without those that are disabled. */
 export const sheetsOf = (root: Document | ShadowRoot): CSSStyleSheet[] =>
   Array.from(prop(root, 'styleSheets'))
     .concat(Array.from(root.adoptedStyleSheets || []))
@@ -19,7 +19,7 @@ interface Holder {
   cssRules?: CSSRuleList;
 }
 
-/** Those of a style sheet, or of what groups rules; undefined where it is of another origin. */
+/** The rules of a style sheet or grouping rule; undefined where they can't be read, as of a sheet of another origin. */
 export const listOf = (holder: Holder): CSSRuleList | undefined => {
   try {
     return holder.cssRules;
@@ -32,10 +32,10 @@ export const rulesOf = (holder: Holder): AnyRule[] => Array.from(listOf(holder) 
 
 export const countRules = (sheet: CSSStyleSheet): number => (listOf(sheet) || []).length;
 
-/** Longer ones are no page's own, and would be looked through again from each part of them. */
-const LONGEST_SELECTOR = 1000;
+/** Longer selectors, characters, are left out: no author writes them, and matching against them takes quadratic time. */
+const MAX_SELECTOR_CHARS = 1000;
 
-/** The selectors of a list; commas in parentheses part none. */
+/** The selectors of a selector list, split at its commas outside of parentheses. */
 export const selectorsIn = (list: string): string[] => {
   const found: string[] = [];
   let [depth, start] = [0, 0];
@@ -44,7 +44,7 @@ export const selectorsIn = (list: string): string[] => {
     if (char === '(') depth++;
     else if (char === ')') depth--;
     else if (char === '' || (char === ',' && depth === 0)) {
-      if (i - start <= LONGEST_SELECTOR) found.push(list.slice(start, i).trim());
+      if (i - start <= MAX_SELECTOR_CHARS) found.push(list.slice(start, i).trim());
       start = i + 1;
     }
   }

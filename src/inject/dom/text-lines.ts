@@ -1,22 +1,23 @@
 import { isElement, isText } from './flat-tree.ts';
 import { attr, childNodesOf, computedStyle, rectOf, tagOf } from './read.ts';
 
-/** Marks of no width that editors keep their caret at; a joiner inside of an emoji is not one. */
+/** Characters without width that editors insert to hold the caret. Not the zero-width joiner, which emoji need. */
 const FILLERS = /[\u200b\ufeff]/g;
 
 const KEEPS_SPACE = /^(?:pre|break-spaces)/;
 
-/** Lines end as they do in a text area. */
+/** A text with line ends as in the value of a text area: `\n`. */
 export function withLineFeeds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** Spaces of every kind are one kind: editors make some of them non-breaking. */
+/** A text with plain spaces and without fillers: editors make some spaces non-breaking. */
 export const plainText = (text: string): string =>
   withLineFeeds(text)
     .replace(FILLERS, '')
     .replace(/[\t\u00a0]/g, ' ');
 
+/** Collects the lines of an editor. */
 class Lines {
   readonly done: string[] = [];
   private open: string | undefined;
@@ -48,16 +49,16 @@ class Lines {
   }
 }
 
-/** Widgets of an editor, and what is drawn over its text. */
-const isNoText = (el: Element, style: CSSStyleDeclaration, isThrough: boolean): boolean =>
+/** Whether an element inside of an editor is not part of its text: hidden, a widget, or an overlay drawn over the text. */
+const isNotText = (el: Element, style: CSSStyleDeclaration, includesOverlays: boolean): boolean =>
   style.display === 'none' ||
   style.visibility === 'hidden' ||
-  (style.pointerEvents === 'none' && !isThrough) ||
+  (style.pointerEvents === 'none' && !includesOverlays) ||
   attr(el, 'contenteditable') === 'false' ||
   attr(el, 'aria-hidden') === 'true';
 
-/** Reads what is below an element; true if there are blocks in it. */
-const readInto = (lines: Lines, parent: Element, isBlock: boolean, isThrough: boolean): boolean => {
+/** Reads the text below an element; returns whether it contains blocks. */
+const readInto = (lines: Lines, parent: Element, isBlock: boolean, includesOverlays: boolean): boolean => {
   const keepsSpace = KEEPS_SPACE.test(computedStyle(parent).whiteSpace);
   let hasBlock = false;
   const nodes = childNodesOf(parent);
@@ -70,34 +71,34 @@ const readInto = (lines: Lines, parent: Element, isBlock: boolean, isThrough: bo
       continue;
     }
     const style = computedStyle(node);
-    if (isNoText(node, style, isThrough)) continue;
+    if (isNotText(node, style, includesOverlays)) continue;
     if (style.display.startsWith('inline') || style.display === 'contents') {
-      hasBlock = readInto(lines, node, false, isThrough) || hasBlock;
+      hasBlock = readInto(lines, node, false, includesOverlays) || hasBlock;
       continue;
     }
     hasBlock = true;
     lines.end(keepsSpace);
     const before = lines.done.length;
-    const isOuter = readInto(lines, node, true, isThrough);
-    if (!isOuter && lines.done.length === before && rectOf(node).height > 0) lines.done.push('');
+    const containsBlocks = readInto(lines, node, true, includesOverlays);
+    if (!containsBlocks && lines.done.length === before && rectOf(node).height > 0) lines.done.push('');
   }
   if (isBlock) lines.end(keepsSpace);
   return hasBlock;
 };
 
 /**
- * What an editor shows, a line for each of its blocks and line breaks, without what it keeps there for itself. (The
- * `innerText` of paragraphs has as many line feeds as their margins are worth.)
+ * The text of an editor, a line for each of its blocks and line breaks, without its widgets and hidden elements.
+ * (`innerText` adds line feeds for the margins of paragraphs.)
  *
- * @param isThrough with what lets presses through
+ * @param includesOverlays also read elements with `pointer-events: none`
  */
-export const textByLine = (root: Element, isThrough = false): string => {
+export const textByLine = (root: Element, includesOverlays = false): string => {
   const lines = new Lines();
-  readInto(lines, root, true, isThrough);
+  readInto(lines, root, true, includesOverlays);
   return plainText(lines.done.join('\n'));
 };
 
-/** What is drawn where an editor or a terminal draws its text: all of it may let presses through. */
+/** The text on the drawing surface of an editor or a terminal; all of it may have `pointer-events: none`. */
 export const drawnLines = (surface: Element): string => {
   const text = textByLine(surface);
   return /\S/.test(text) ? text : textByLine(surface, true);

@@ -15,21 +15,21 @@ import {
 } from './read.ts';
 import { WIDE, wordsOf } from './unicode-pattern.ts';
 
-/** What is known of an element that text is shown in. */
+/** Counts of the text in an element, in characters; a wide (Chinese, Japanese, Korean) character counts as three. */
 export interface Tally {
   readonly el: Element;
   readonly parent: Tally | undefined;
   readonly tag: string;
   readonly isLink: boolean;
-  /** The list item that it stands in, one of several. */
+  /** The list item around the element, where its list has several. */
   readonly item: Tally | undefined;
-  /** Not content: hidden, a control, or beside the content. */
+  /** Not content: hidden, a control, or an aside (navigation, footer, comments). */
   readonly isOut: boolean;
   readonly children: Tally[];
-  /** Characters of its own lines: not those of blocks in it. */
+  /** Characters of its own lines, without those of blocks inside. */
   own: number;
   ownLinked: number;
-  /** With all that stands in it. */
+  /** Characters of the whole subtree; those of links; those of paragraphs. */
   chars: number;
   linked: number;
   prose: number;
@@ -39,39 +39,39 @@ export interface Tally {
   heads: number;
 }
 
-/** Stands in a line of its parent's. */
+/** Inline elements: their text belongs to a line of their parent. */
 export const INLINE =
   /^(?:a|abbr|b|bdi|bdo|big|br|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|nobr|q|rb|rp|rt|ruby|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)$/;
 
 const NOT_TEXT =
   /^(?:script|style|noscript|template|iframe|object|embed|button|select|textarea|svg|canvas|audio|video)$/;
 
-/** What it opens stands below it: it says what that is about, as a summary does. */
+/** Whether a button is a disclosure: it opens the content below it, and titles it as a `summary` does. */
 const isDisclosure = (el: Element): boolean => hasAttr(el, 'aria-expanded') && !hasAttr(el, 'aria-haspopup');
 
 const ASIDE_TAG = /^(?:nav|aside|footer|dialog|menu)$/;
 
-const BESIDE_ROLE =
+const ASIDE_ROLE =
   /^(?:alert|alertdialog|banner|complementary|contentinfo|dialog|menu|menubar|navigation|search|tablist|toolbar)$/;
 
 /**
- * The last resort: readers' comments are prose as the article is, and often more of it. Without these words three of
- * the thirty-two pages of the corpus are read wrong, with thirty more none is read better.
+ * Classes and ids of asides. The last resort: readers' comments are prose as the article is, and often longer. Without
+ * these words three of the thirty-two pages of the corpus are read wrong, with thirty more words none is read better.
  */
-const BESIDE_CLASS = /comment|footer|related|sidebar/i;
+const ASIDE_CLASS = /comment|footer|related|sidebar/i;
 
-/** `article-with-sidebar` is around both. */
+/** Classes of content win over those of asides: `article-with-sidebar` contains both. */
 const CONTENT_CLASS = /article|body|content|main/i;
 
-/** `article_comments_content` is around comments only. */
+/** Except for comments: `article_comments_content` contains only comments. */
 const COMMENTS_CLASS = /comments/i;
 
 export const HEADING = /^h[1-6]$/;
 
-/** Shorter is a label, a date, a teaser. */
-const LEAST_PARAGRAPH = 80;
+/** The least length of a paragraph, characters: shorter is a label, a date, a teaser. */
+const MIN_PARAGRAPH = 80;
 
-/** Of what comes with a larger part so much must be prose: links and labels are less. */
+/** The share of prose above which a part counts as prose, and the share of links above which a list is one of links. */
 export const DENSE = 0.75;
 
 const sizeOf = (text: string): number => {
@@ -79,8 +79,8 @@ const sizeOf = (text: string): number => {
   return shown.length + (shown.match(WIDE) || []).join('').length * 2;
 };
 
-/** Generators of documents call a section by the words of its heading. */
-const isCalledByHeading = (el: Element | null): boolean => {
+/** Whether the id of an element repeats its heading, as documentation generators make it: `<section id="related-work">`. */
+const hasIdOfHeading = (el: Element | null): boolean => {
   const id = el && attr(el, 'id');
   const heading = id && findAll(el, HEADINGS)[0];
   if (!heading) return false;
@@ -89,28 +89,28 @@ const isCalledByHeading = (el: Element | null): boolean => {
 };
 
 /**
- * One section of several in such a document: its id says what it is about, not what it is. What is around it is not asked:
- * it would be for each of its sections anew.
+ * Whether an element is one of several sections of such a document: its id then tells its subject, not its kind. Only its
+ * siblings are compared: ancestors would be checked again for each of their sections.
  */
-const isSection = (el: Element): boolean => isCalledByHeading(el) && neighboursOf(el).some(isCalledByHeading);
+const isSection = (el: Element): boolean => hasIdOfHeading(el) && neighboursOf(el).some(hasIdOfHeading);
 
-const isBeside = (el: Element, tag: string): boolean => {
-  if (ASIDE_TAG.test(tag) || BESIDE_ROLE.test(keyword(el, 'role'))) return true;
+const isAside = (el: Element, tag: string): boolean => {
+  if (ASIDE_TAG.test(tag) || ASIDE_ROLE.test(keyword(el, 'role'))) return true;
   const classes = listAttr(el, 'class');
   const names = `${classes} ${attr(el, 'id') || ''}`;
   return (
-    BESIDE_CLASS.test(names) &&
+    ASIDE_CLASS.test(names) &&
     (COMMENTS_CLASS.test(names) || !CONTENT_CLASS.test(names)) &&
     tag !== 'body' &&
     !holds(el, 'h1, main') &&
-    (BESIDE_CLASS.test(classes) || !isSection(el))
+    (ASIDE_CLASS.test(classes) || !isSection(el))
   );
 };
 
-/** A list of one item is there for its looks. */
+/** Whether a list item is the only one: its list is there for its looks. */
 const isOnlyChild = (el: Element): boolean => neighboursOf(el).length === 0;
 
-/** Sees each element once, those above it first. */
+/** The tallies of all elements with text: one for each, parents before children. */
 export class Tallies {
   readonly byElement = new Map<Element, Tally>();
   readonly all: Tally[] = [];
@@ -134,7 +134,7 @@ export class Tallies {
       isOut:
         parent?.isOut ||
         (NOT_TEXT.test(tag) && !isDisclosure(el)) ||
-        (!INLINE.test(tag) && (isBeside(el, tag) || !this.isShown(el))),
+        (!INLINE.test(tag) && (isAside(el, tag) || !this.isShown(el))),
       children: [],
       own: 0,
       ownLinked: 0,
@@ -151,7 +151,7 @@ export class Tallies {
   }
 }
 
-/** Puts each text to the block that it stands in; shadow roots too. */
+/** Adds the size of each text to its block, shadow roots included. */
 const readTexts = (root: Node, tallies: Tallies): void => {
   const walker = walkerOver(root, 5 /* elements and text */);
   let before: { holder: Element; tally: Tally } | undefined;
@@ -164,7 +164,7 @@ const readTexts = (root: Node, tallies: Tallies): void => {
     const { data } = node as Text;
     const holder = /\S/.test(data) && flatParent(node);
     if (!holder) continue;
-    // Texts that stand side by side.
+    // Adjacent texts mostly have the same parent.
     if (before?.holder !== holder) before = { holder, tally: tallies.of(holder) };
     const { tally } = before;
     if (tally.isOut) continue;
@@ -176,40 +176,43 @@ const readTexts = (root: Node, tallies: Tallies): void => {
   }
 };
 
-/** The items of a list are texts; what stands in blocks in them are records: results, teasers, comments. */
+/**
+ * Whether text is in a block inside of a list item, other than a paragraph: such items are records (results, teasers,
+ * comments), not prose.
+ */
 const isInRecord = ({ item, parent, tag }: Tally): boolean => !!item && !(item === parent && tag === 'p');
 
-/** A heading that leads to itself. */
+/** Whether the link in or around a heading is a permalink to the heading itself. */
 const isAnchor = (heading: Element): boolean =>
   /^#/.test(attr(findAll(heading, 'a')[0] || closestTo(heading, 'a') || heading, 'href') || '');
 
-/** Lists of links in its cells are what it says of something. */
+/** Whether a table has headers and few links: lists of links in its cells are data. */
 export const isTableOfData = ({ el, tag, linked, chars }: Tally): boolean =>
   tag === 'table' && linked <= chars * DENSE && holds(el, 'th');
 
-/** What stands in an element counts for all that is above it. */
+/** Adds the counts of each element to its parent, from the last in document order to the root. */
 const sumUp = (all: readonly Tally[]): void => {
   for (let i = all.length - 1; i >= 0; i--) {
-    const one = all[i] as Tally;
-    const { parent, own, ownLinked } = one;
+    const tally = all[i] as Tally;
+    const { parent, own, ownLinked } = tally;
     const plain = own - ownLinked;
-    one.chars += own;
-    one.linked += ownLinked;
-    const isTitle = HEADING.test(one.tag);
-    if (isTitle) one.titles += plain;
-    else if (plain >= LEAST_PARAGRAPH && plain > ownLinked && !isInRecord(one)) one.prose += plain;
-    if (isTableOfData(one)) one.linked = 0;
-    if (isTitle && ownLinked > own / 2 && !isAnchor(one.el)) one.heads++;
+    tally.chars += own;
+    tally.linked += ownLinked;
+    const isTitle = HEADING.test(tally.tag);
+    if (isTitle) tally.titles += plain;
+    else if (plain >= MIN_PARAGRAPH && plain > ownLinked && !isInRecord(tally)) tally.prose += plain;
+    if (isTableOfData(tally)) tally.linked = 0;
+    if (isTitle && ownLinked > own / 2 && !isAnchor(tally.el)) tally.heads++;
     if (!parent) continue;
-    parent.heads += one.heads;
-    parent.chars += one.chars;
-    parent.titles += one.titles;
-    parent.linked += one.linked;
-    parent.prose += one.prose;
+    parent.heads += tally.heads;
+    parent.chars += tally.chars;
+    parent.titles += tally.titles;
+    parent.linked += tally.linked;
+    parent.prose += tally.prose;
   }
 };
 
-/** What is known of a root and of all in it that text is shown in. A pure read, once over all texts. */
+/** The tallies of a root and of all elements with text below it. A pure read, once over all texts. */
 export const tallyTexts = (root: Element, isShown: (el: Element) => boolean): Tallies => {
   const tallies = new Tallies(root, isShown);
   tallies.of(root);

@@ -1,4 +1,7 @@
-/** What a class of Unicode holds of ASCII, as it is written between brackets; nothing where it is not listed. */
+/**
+ * The ASCII members of a Unicode property, as inside of the brackets of a pattern; properties that are not listed have
+ * none.
+ */
 const IN_ASCII: Readonly<Record<string, string>> = {
   L: 'A-Za-z',
   N: '\\d',
@@ -11,9 +14,9 @@ const inAscii = (source: string): string =>
   source.replace(/\\p\{(\w+)\}/g, (_, name: string) => IN_ASCII[name] || '');
 
 /**
- * A pattern with classes of Unicode, each between brackets, for a text. An engine goes through its tables for each of them
- * when it reads a script, makes the pattern, and uses it for the first time: for all patterns together that takes as long
- * as any other step of an injection. So it is written as a text, and made for the first text that is more than ASCII.
+ * A pattern with Unicode properties (`[\\p{L}]`, always in brackets), compiled when the first text needs it. Compiling one
+ * makes the engine expand its Unicode tables: for all patterns together that takes as long as any other step of an
+ * injection. So ASCII texts get a pattern of ASCII classes, and the whole pattern is compiled for the first other text.
  */
 export const unicodePattern = (source: string, flags = ''): ((text: string) => RegExp) => {
   let ascii: RegExp | undefined;
@@ -28,7 +31,7 @@ export const unicodePattern = (source: string, flags = ''): ((text: string) => R
   };
 };
 
-/** Whether a text is as a pattern says that has no state. */
+/** A test by such a pattern; `flags` without `g` or `y`, which keep state. */
 export const unicodeTest = (source: string, flags = ''): ((text: string) => boolean) => {
   const pattern = unicodePattern(source, flags);
   return (text) => pattern(text).test(text);
@@ -38,7 +41,7 @@ export const hasLetter = unicodeTest('[\\p{L}]');
 
 export const hasNumber = unicodeTest('[\\p{N}]');
 
-/** A text of one width with the digits of ASCII: those of every writing follow one another, from zero on. */
+/** A text with ASCII digits and half-width characters. In every script the digits follow one another in Unicode, from zero. */
 export const plainDigits = (text: string): string =>
   text.normalize('NFKC').replace(/[^\0-\x7f]/g, (sign) => {
     let count = 0;
@@ -49,12 +52,12 @@ export const plainDigits = (text: string): string =>
 /** Whether there is a letter or a digit in a text. */
 export const hasWord = unicodeTest('[\\p{L}\\p{N}]');
 
-/** All that stands between two words. */
+/** Everything between two words. */
 export const BETWEEN_WORDS = unicodePattern('[^\\p{L}\\p{N}]+', 'g');
 
-/** Letters of Chinese, Japanese and Korean: each says as much as some of an alphabet, and digits stand among them without a space. */
+/** Runs of Chinese, Japanese and Korean characters: each is worth several letters, and numbers follow without a space. */
 export const WIDE = /[\u2e80-\ud7ff]+/g;
 
-/** Words in small letters, numbers included: pages change the case of a text and put marks around it. */
+/** The words and numbers of a text in lower case, without punctuation. */
 export const wordsOf = (text: string): string[] =>
   text.toLowerCase().replace(WIDE, ' $& ').split(BETWEEN_WORDS(text)).filter(Boolean);

@@ -15,11 +15,11 @@ import {
 } from './read.ts';
 import type { MinSize } from './visibility.ts';
 
-/** Boxes in the top document's viewport, whatever frame an element is in. */
+/** The top document's viewport, CSS px: boxes of elements in frames are translated into it. */
 export interface Viewport {
   width: number;
   height: number;
-  /** Where the content of each frame's document begins. */
+  /** The position of each document's viewport in the top one. */
   readonly origins: Map<Document, Point>;
   readonly imagesOfMaps: ImagesOfMaps;
 }
@@ -37,7 +37,7 @@ export const createViewport = (): Viewport => {
   };
 };
 
-/** The content box of a frame element begins inside of its border and padding. */
+/** The top left corner of a frame element's content box, inside of its border and padding. */
 export const frameOrigin = (frame: Element, viewport = createViewport()): Point => {
   const above = originOf(documentOf(frame), viewport);
   const rect = rectOf(frame);
@@ -48,7 +48,7 @@ export const frameOrigin = (frame: Element, viewport = createViewport()): Point 
   };
 };
 
-/** Where the viewport of `doc` lies in the top document's viewport. */
+/** The position of the viewport of `doc` in the top document's viewport. */
 export const originOf = (doc: Document, viewport = createViewport()): Point =>
   getOrInsertComputed(viewport.origins, doc, findOrigin, viewport);
 
@@ -70,10 +70,13 @@ const toBox = (rect: Rect, origin: Point): Box => ({
 
 const isLarge = (rect: Rect, min: MinSize): boolean => rect.width >= min.width && rect.height >= min.height;
 
-/** Content of a box without size is looked at so far: an inline link around a floated image has no box of its own. */
-const MOST_CHILD_BOXES = 12;
+/**
+ * How many descendants of an element without size are searched for a box: an inline link around a floated image has
+ * none itself.
+ */
+const MAX_CHILD_BOXES = 12;
 
-/** Not rendered: where an engine has laid out all the same what it skips (`content-visibility`), that has boxes. */
+/** Whether an element is not rendered: engines may lay out what `content-visibility` skips, so that it has boxes. */
 const isSkipped = (el: Element): boolean => {
   // Engines before 2023 have no such method.
   const { checkVisibility } = Element.prototype as Partial<Element>;
@@ -82,7 +85,7 @@ const isSkipped = (el: Element): boolean => {
 
 const NO_SIZE = { width: 0, height: 0 };
 
-/** Where an element is seen: its own box, else the first box of content that overflows it; none: it is not seen. */
+/** The visible box of an element: its own, else that of the first descendant that has one; undefined: none. */
 export const viewBoxOf = (
   el: Element,
   viewport = createViewport(),
@@ -91,21 +94,21 @@ export const viewBoxOf = (
   const origin = originOf(documentOf(el), viewport);
   const own = tagOf(el) === 'area' ? placeOfArea(el, viewport.imagesOfMaps) : rectOf(el);
   if (isLarge(own, min)) return toBox(own, origin);
-  // The thumb of a slider is drawn beyond it: of two in the same place none shall cover the other.
+  // The thumb of a slider is drawn beyond its box: pages make that flat so that of two sliders neither covers the other.
   if (inputTypeOf(el) === 'range' && own.width + own.height > 0)
     return toBox(
       { left: own.left, top: own.top, width: own.width || min.width, height: own.height || min.height },
       origin,
     );
-  const inside = findAll(el, '*');
-  for (let i = 0; i < inside.length && i < MOST_CHILD_BOXES; i++) {
-    const rect = rectOf(inside[i] as Element);
-    if (isLarge(rect, min) && !isSkipped(inside[i] as Element)) return toBox(rect, origin);
+  const descendants = findAll(el, '*');
+  for (let i = 0; i < descendants.length && i < MAX_CHILD_BOXES; i++) {
+    const rect = rectOf(descendants[i] as Element);
+    if (isLarge(rect, min) && !isSkipped(descendants[i] as Element)) return toBox(rect, origin);
   }
   return undefined;
 };
 
-/** Whether a box is at most `buffer` px away from the viewport. A view of no size has no outside. */
+/** Whether a box is at most `buffer` px away from the viewport; always true for a viewport of no size. */
 export const isNearViewport = (box: Box, viewport: Viewport, buffer: number): boolean =>
   viewport.width === 0 ||
   viewport.height === 0 ||
@@ -119,7 +122,7 @@ export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width
 export const isWithin = ({ x, y }: Point, box: Box): boolean =>
   x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height;
 
-/** Whether an element stands at a point; where nobody knows, it does. */
+/** Whether the box of an element contains a point; true where there is no box or no point. */
 export const isAt = (el: Element, point: Partial<Point> = {}): boolean => {
   const box = viewBoxOf(el);
   return !box || point.x === undefined || isWithin(point as Point, box);

@@ -2,7 +2,7 @@ import { isBlock } from './content.ts';
 import { type DomCache, type StyleInfo, styleInfoOf } from './dom-cache.ts';
 import { flatParentAcrossFrames } from './flat-tree.ts';
 import { getOrInsertComputed } from './get-or-insert-computed.ts';
-import { isClickedInput, isField } from './input-type.ts';
+import { isClickOnlyInput, isField } from './input-type.ts';
 import {
   attr,
   CONTROLS,
@@ -25,7 +25,7 @@ import {
 import { isDrawnByEngine, isRenderedBelow, OPAQUE } from './rendered.ts';
 import { runsBackwards } from './scroll-origin.ts';
 
-/** Why an element can't be seen although the one above it can. */
+/** Why an element can't be seen. */
 export type HiddenReason =
   | 'not_rendered'
   | 'aria_hidden'
@@ -34,20 +34,20 @@ export type HiddenReason =
   | 'clipped'
   | 'unreachable';
 
-/** What hides an element and all that is below it, for good. */
+/** Reasons that no descendant can escape from. */
 const HIDES_SUBTREE = /^(?:not_rendered|aria_hidden|inert)$/;
 
 export const hidesSubtree = (reason: HiddenReason): boolean => HIDES_SUBTREE.test(reason);
 
-/** What the walk knows from above an element. */
+/** What the ancestors of an element tell about its visibility; the walk hands it down. */
 export interface ClipContext {
-  /** Something above is transparent, clips to nothing or lies out of reach. */
+  /** An ancestor is transparent, clips its content to nothing or lies out of reach. */
   hiddenBy?: HiddenReason;
-  /** The veil is a box that does not contain absolutely positioned descendants. */
+  /** The clipping ancestor is `position: static`: absolutely positioned descendants escape it. */
   hiddenByIsStatic?: boolean;
-  /** The nearest ancestor that scrolls or clips; none: the document. */
+  /** The nearest ancestor that scrolls or clips; absent: the document. */
   scroller?: Element;
-  /** In a fixed box that neither scrolls nor clips: nothing brings what lies outside of the viewport into it. */
+  /** Inside of a fixed box that neither scrolls nor clips: no scrolling brings what is outside of the viewport into it. */
   isFixed?: boolean;
 }
 
@@ -58,17 +58,20 @@ export interface MinSize {
 
 const isOutOfFlow = (position: string): boolean => position === 'absolute' || position === 'fixed';
 
-/** Overflow of the root and the body belongs to the viewport. */
+/** Whether an element clips its overflow. That of the root and the body applies to the viewport instead. */
 const clips = (el: Element, { style, display }: StyleInfo): boolean => {
   if (display === 'inline' || display === 'contents' || style.overflow === 'visible') return false;
   const tag = tagOf(el);
   return tag !== 'body' && tag !== 'html';
 };
 
-/** Elements that are a box also where they stand in a line. */
+/** Replaced elements: they are transformable boxes also where `display` is `inline`. */
 const REPLACED = /^(?:img|input|video|audio|canvas|iframe|embed|object|math)$/;
 
-/** Drawn at no size: `scale(0)`. The boxes of a line can't be (https://www.w3.org/TR/css-transforms-1/#transformable-element). */
+/**
+ * Whether a transform shrinks a box to no size: `scale(0)`. It does not apply to inline boxes
+ * (https://www.w3.org/TR/css-transforms-1/#transformable-element).
+ */
 const isShrunkToNothing = (el: Element, { style, display }: StyleInfo): boolean => {
   if (display === 'inline' && !isSvg(el) && !REPLACED.test(tagOf(el))) return false;
   const { transform, scale } = style;
@@ -78,16 +81,16 @@ const isShrunkToNothing = (el: Element, { style, display }: StyleInfo): boolean 
 };
 
 /**
- * Not so a box that something transformed holds: it scrolls with that
+ * Whether a fixed box is fixed to the viewport. Inside of a transformed ancestor it scrolls with that
  * (https://www.w3.org/TR/css-transforms-1/#containing-block-for-all-descendants).
  */
 const isFixedToViewport = (el: Element, style: CSSStyleDeclaration): boolean =>
   style.position === 'fixed' && !prop(el as HTMLElement, 'offsetParent');
 
-/** Whether a box lies before the edges that nothing is shown before, however far is scrolled; by more than `slack`, px. */
+/** Whether a box lies before the scroll origin by `slack` CSS px or more: no scrolling brings it into view. */
 export type IsBeforeStart = (rect: DOMRect, slack?: number) => boolean;
 
-/** `scroller`: none, it is the document. */
+/** The test for a scroll container; without `scroller` for the document. */
 const isBeforeStartOf = (root: Element, scroller: Element | undefined, cache: DomCache): IsBeforeStart => {
   return getOrInsertComputed(cache.scrollStarts, scroller || root, findStart, scroller);
 };
@@ -101,7 +104,7 @@ const findStart = (box: Element, scroller: Element | undefined): IsBeforeStart =
     (isLeftwards ? left - slack >= x : right + slack <= x) || (isUpwards ? top >= y : bottom + slack <= y);
 };
 
-/** Out of anything that scrolling can reach: before the start of what scrolls, or a fixed box outside of the viewport. */
+/** Whether no scrolling can reach a box: it lies before the scroll origin, or is fixed outside of the viewport. */
 const isUnreachable = (
   el: Element,
   style: CSSStyleDeclaration,
@@ -112,8 +115,8 @@ const isUnreachable = (
   const root = rootElement(doc);
   const rect = rectOf(el);
   if (!root || (rect.width === 0 && rect.height === 0)) return false;
-  // What is for readers alone is a pixel with a margin of -1px, which at an edge is right outside of it: news most of all.
-  // No pointer comes to a control there.
+  // Text for screen readers, such as a live region, is a box of one pixel with a margin of -1px: right outside of the edge
+  // where it is first. It counts as reachable, unless it is a control, which no pointer reaches there.
   const isPixel = rect.width <= 1 && rect.height <= 1;
   const slack = isPixel && !isOrHolds(el, CONTROLS) ? 1 : 0;
   if (isFixed || isFixedToViewport(el, style)) {
@@ -130,35 +133,35 @@ const isUnreachable = (
 };
 
 /**
- * A select or a field of a pixel, out of the flow and where Tab does not go: a control that is drawn beside it has taken its
- * place, and hears nothing of what is done to it.
+ * Whether a native field is a leftover behind a custom control: at most a pixel wide or high and outside of the tab order.
+ * The control drawn beside it does not notice what is done to the field.
  */
 export const isReplaced = (el: Element): boolean => {
   if (attr(el, 'tabindex') !== '-1') return false;
-  if (!isField(el) || isClickedInput(el)) return false;
+  if (!isField(el) || isClickOnlyInput(el)) return false;
   const { width, height } = rectOf(el);
-  // Its border alone may be left of it.
+  // Its border alone may be left: a content width of at most one pixel.
   return width <= 1 || height <= 1 || measure(el, 'clientWidth') <= 1;
 };
 
 const hasRole = (el: Element): boolean => hasAttr(el, 'role') || holds(el, '[role]');
 
-/** It has so few parts at most, and stands so far above what is pressed. */
-const MOST_STAND_IN_PARTS = 8;
-const STAND_IN_DISTANCE = 3;
+/** A drawn stand-in with its copy: how many children their parent has, and how many ancestors are searched for it. */
+const MAX_STAND_IN_PARTS = 8;
+const MAX_STAND_IN_DISTANCE = 3;
 
 /**
- * What is drawn for eyes alone, beside a transparent copy for readers: a wheel to pick from. As nobody sees the copy,
- * this is what the page shows.
+ * Whether an `aria-hidden` element is drawn beside a transparent copy for screen readers, such as a wheel to pick from:
+ * it is what the page shows, as nobody sees the copy.
  */
 const isSeenInstead = (el: Element, cache: DomCache): boolean => {
-  // An icon.
+  // An `svg` is an icon, not a stand-in for a copy.
   if (isSvg(el)) return false;
   let at: Element | null = el;
-  for (let i = 0; at && i < STAND_IN_DISTANCE && attr(at, 'aria-hidden') !== null; i++) {
+  for (let i = 0; at && i < MAX_STAND_IN_DISTANCE && attr(at, 'aria-hidden') !== null; i++) {
     const parent: Element | null = parentElementOf(at);
     const parts = parent && firstElementOf(at) ? prop(parent, 'children') : [];
-    for (let k = 0; k < parts.length && parts.length <= MOST_STAND_IN_PARTS; k++) {
+    for (let k = 0; k < parts.length && parts.length <= MAX_STAND_IN_PARTS; k++) {
       const copy = parts[k] as Element;
       if (copy !== at && styleInfoOf(copy, cache).style.opacity === '0' && hasRole(copy)) return true;
     }
@@ -168,8 +171,8 @@ const isSeenInstead = (el: Element, cache: DomCache): boolean => {
 };
 
 /**
- * A button that is there for the pointer alone (the keyboard has another way), or an icon that is pressed by itself,
- * whatever its ARIA says: it has a pointer that it does not have from above.
+ * Whether an `aria-hidden` element is a control for the pointer alone (the keyboard has another way): a button, or an icon
+ * with a click handler or a `cursor: pointer` that it does not inherit.
  */
 const isForPointer = (el: Element, parent: Element | null, cache: DomCache): boolean =>
   tagOf(el) === 'button' ||
@@ -178,11 +181,11 @@ const isForPointer = (el: Element, parent: Element | null, cache: DomCache): boo
     (hasAttr(el, 'onclick') || styleInfoOf(el, cache).style.cursor === 'pointer') &&
     styleInfoOf(parent, cache).style.cursor !== 'pointer');
 
-/** The picture of a formula that readers are given as MathML which is not seen. */
+/** Whether an `aria-hidden` image is the picture of a formula that screen readers get as invisible MathML. */
 const isFormula = (el: Element, parent: Element | null): boolean =>
   tagOf(el) === 'img' && !!parent && holds(parent, 'math');
 
-/** What hides all that is below, whatever styles say. */
+/** Why an attribute hides an element with its subtree, whatever the styles; undefined: none does. */
 const hiddenByMarkup = (el: Element, parent: Element | null, cache: DomCache): HiddenReason | undefined => {
   if (!hasAttributes(el)) return undefined;
   if (
@@ -195,16 +198,22 @@ const hiddenByMarkup = (el: Element, parent: Element | null, cache: DomCache): H
   return hasAttr(el, 'inert') ? 'inert' : undefined;
 };
 
-/** Of the window's width: what is narrower shows up under the pointer, as the buttons of a row do. */
-const LEAST_PART = 0.2;
+/**
+ * The least width, as a share of the window's, of a part that appears by scrolling: narrower ones appear on hover, as
+ * the buttons of a row.
+ */
+const MIN_PART_WIDTH = 0.2;
 
-/** A part of the page below what is seen that is moved, or to be shown by and by: it appears once it is scrolled to. */
-const comesByScrolling = (el: Element, { display, style }: StyleInfo): boolean => {
+/**
+ * Whether a transparent block below the viewport appears once it is scrolled to: it has a transform, an animation or a
+ * transition.
+ */
+const appearsByScrolling = (el: Element, { display, style }: StyleInfo): boolean => {
   const { innerWidth, innerHeight } = windowOf(el);
   const { top, width } = rectOf(el);
   const { transform, animationName, transitionDuration } = style;
-  const moves = animationName !== 'none' || /[1-9]/.test(transform + transitionDuration);
-  return moves && isBlock(display) && top >= innerHeight && width > innerWidth * LEAST_PART;
+  const animates = animationName !== 'none' || /[1-9]/.test(transform + transitionDuration);
+  return animates && isBlock(display) && top >= innerHeight && width > innerWidth * MIN_PART_WIDTH;
 };
 
 /**
@@ -224,10 +233,11 @@ export const hiddenBelow = (
   if (reason) return { reason, below: above };
   const info = styleInfoOf(el, cache);
   const { style, display } = info;
-  // What is out of the flow is no box of a line (https://www.w3.org/TR/css-display-3/#transformations).
+  // `display: inline` computes to `block` out of the flow, so a box that is inline is in the flow
+  // (https://www.w3.org/TR/css-display-3/#transformations).
   const position = display === 'inline' ? 'static' : style.position;
   const outOfFlow = isOutOfFlow(position);
-  if (!isDrawn && style.opacity === '0' && (outOfFlow || !comesByScrolling(el, info))) {
+  if (!isDrawn && style.opacity === '0' && (outOfFlow || !appearsByScrolling(el, info))) {
     const isAway = cache.hasLayout && outOfFlow && isUnreachable(el, style, above, cache);
     const below = { ...above, hiddenBy: 'transparent' as const, hiddenByIsStatic: false };
     return { reason: isAway ? 'unreachable' : 'transparent', below };
@@ -241,7 +251,7 @@ export const hiddenBelow = (
     if (!escapes) return { reason: above.hiddenBy, below: above };
     below = {};
   }
-  // Behind a layer some pages fix their body: all of it comes back to where it was.
+  // Pages fix their body behind a modal layer: all of it can be reached again once that closes.
   if (position === 'fixed' && tagOf(el) === 'body') return { below: { scroller: el } };
   if (outOfFlow && isUnreachable(el, style, below, cache)) {
     return { reason: 'unreachable', below: { ...below, hiddenBy: 'unreachable' } };
@@ -262,42 +272,42 @@ export const hiddenBelow = (
   return { below: { scroller: el } };
 };
 
-/** What is known of an element and all that is above it. */
+/** Whether an element is hidden, by itself or by an ancestor. */
 export interface HiddenInfo {
-  /** What hides it and all that is below it: the first from the root down. */
+  /** The outermost element, from the root down, that hides it with a whole subtree. */
   hides?: { reason: HiddenReason; at: Element };
-  /** Its own. */
+  /** Its own reason. */
   reason?: HiddenReason | undefined;
   below: ClipContext;
 }
 
-/** Smaller is not seen. */
+/** The default minimum size: smaller is not visible. */
 export const ONE_PIXEL: MinSize = { width: 1, height: 1 };
 
 const hiddenInfoOf = (el: Element, cache: DomCache, min: MinSize): HiddenInfo => {
   const hiddenInfos = getOrInsertComputed(cache.hiddenInfos, min, () => new Map<Element, HiddenInfo>());
   const path: Element[] = [];
-  let sight: HiddenInfo = { below: {} };
+  let info: HiddenInfo = { below: {} };
   let parent: Element | null = el;
   for (; parent; parent = flatParentAcrossFrames(parent)) {
     const known = hiddenInfos.get(parent);
     if (known) {
-      sight = known;
+      info = known;
       break;
     }
     path[path.length] = parent;
   }
   for (let i = path.length - 1; i >= 0; i--) {
     const at = path[i] as Element;
-    if (!sight.hides) {
-      const { reason, below } = hiddenBelow(at, parent, sight.below, cache, min);
-      sight = { reason, below };
-      if (reason && hidesSubtree(reason)) sight.hides = { reason, at };
+    if (!info.hides) {
+      const { reason, below } = hiddenBelow(at, parent, info.below, cache, min);
+      info = { reason, below };
+      if (reason && hidesSubtree(reason)) info.hides = { reason, at };
     }
-    hiddenInfos.set(at, sight);
+    hiddenInfos.set(at, info);
     parent = at;
   }
-  return sight;
+  return info;
 };
 
 /** The first reason, from the root down, why an element can't be seen. */

@@ -24,45 +24,45 @@ import { hasWord } from '../dom/unicode-pattern.ts';
 import { isListed } from './element-state.ts';
 import type { Handled } from './handler-attributes.ts';
 import { createDelegated, type Delegated, handledOn } from './handlers.ts';
-import { isToldByReference } from './label-of-control.ts';
+import { isRepeatedByReference } from './label-of-control.ts';
 import { scrollState } from './scroll-state.ts';
 import { mayHaveStandIn } from './stand-in.ts';
 
-/** What an element shows of being something that can be acted on. Read once; {@link classify} says what follows. */
+/** What the page shows about whether an element can be acted on. Read once; `classify` turns it into {@link Interactivity}. */
 export interface ActionFacts {
   readonly tag: string;
-  /** A control of HTML, whatever role its author gives it. */
+  /** A native control, whatever its role. */
   readonly isNative?: boolean;
-  /** Where the page shows that it handles something. */
+  /** The kind of event that a handler on it is for. */
   readonly handled?: Handled;
   /** `<a href>` */
   readonly isLink?: boolean;
   readonly isEditingHost?: boolean;
   readonly isMedia?: boolean;
-  /** A label: its control is listed itself (`redundant`), or not (`stand-in`), or there is none (`dangling`). */
+  /** For a label: its control is listed itself (`redundant`), is not listed (`stand-in`), or does not exist (`dangling`). */
   readonly label?: 'redundant' | 'stand-in' | 'dangling' | undefined;
-  /** Tab goes there, or the arrow keys do. */
+  /** Reached by Tab, or by the arrow keys of a roving tabindex. */
   readonly isFocusable?: boolean;
   readonly isDraggable?: boolean;
   readonly scrolls?: boolean;
-  /** Rules of the page show something to act on while the pointer is over it. */
+  /** A `:hover` rule of the page shows a control while the pointer is over it. */
   readonly reveals?: boolean;
-  /** A canvas, or a link to nowhere, on which a script may hear presses. */
+  /** A canvas, or an `<a>` without `href`, which a script may handle clicks on. */
   readonly isScripted?: boolean;
   readonly isSortedHeader?: boolean;
-  /** Its cursor, where its parent in the flat tree has another one; else empty. */
+  /** Its cursor, where it differs from that of its parent in the flat tree; else empty. */
   readonly cursor: string;
-  /** An icon with a tooltip in something under a pointer. */
+  /** An icon with a tooltip, under `cursor: pointer`. */
   readonly isTitledIcon?: boolean;
 }
 
-/** What only who walks the page knows of an element. */
+/** What only the walk over the page knows about an element. */
 export interface Surroundings {
   cursor: string;
   scrolls: boolean;
   reveals: boolean;
   delegated: Delegated;
-  /** Look at handlers and cursors at all. */
+  /** Whether handlers and cursors are read at all. */
   findClickable: boolean;
 }
 
@@ -77,7 +77,7 @@ const GRIDS = withRole('grid treegrid');
 
 const HEADER_OR_GRIDCELL = /^(?:gridcell|columnheader|rowheader)$/;
 
-/** Some grids give a tabindex only to the cell where the keyboard is: it goes to the others all the same. */
+/** Whether a cell without tabindex is in a grid that sets one only on the current cell: the arrow keys reach the others too. */
 const isInRovingGrid = (cell: Element, cache: DomCache): boolean => {
   const grid = closestTo(cell, GRIDS);
   return !!grid && getOrInsertComputed(cache.rovingGrids, grid, isRoving);
@@ -87,11 +87,11 @@ const isRoving = (grid: Element): boolean =>
   findAll(grid, '[role=gridcell][tabindex="0"], td[tabindex="0"]').length === 1;
 
 /**
- * With a roving tabindex (https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/#kbd_roving_tabindex) one of
- * several has 0.
+ * Whether the keyboard reaches an element. With a roving tabindex one of several siblings has 0, the others -1
+ * (https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/#kbd_roving_tabindex).
  */
 const isFocusable = (el: Element, tag: string, role: string, cache: DomCache): boolean => {
-  // It hands the focus on to what is in it.
+  // The focus goes to an element of its shadow tree instead.
   if (shadowRootOf(el)?.delegatesFocus) return false;
   const index = tabIndexOf(el);
   if (Number.isNaN(index)) return role === 'gridcell' && isInRovingGrid(el, cache);
@@ -102,26 +102,26 @@ const isFocusable = (el: Element, tag: string, role: string, cache: DomCache): b
   );
 };
 
-/** Smaller ones are drawn to be seen: the lines in a table of figures. Px. */
-const LEAST_CANVAS = 100;
+/** The least width and height, CSS px, of a canvas that may be clickable: smaller ones are pictures, such as sparklines. */
+const MIN_CANVAS_PX = 100;
 
 const isLargeCanvas = (canvas: Element, cache: DomCache): boolean => {
   if (!cache.hasLayout || styleOf(canvas, cache).pointerEvents === 'none') return false;
   const { width, height } = rectOf(canvas);
-  return width >= LEAST_CANVAS && height >= LEAST_CANVAS;
+  return width >= MIN_CANVAS_PX && height >= MIN_CANVAS_PX;
 };
 
-/** `<a>` without a target has words and is no target itself, or has a pointer over it. */
+/** Whether an `<a>` without `href` may be clickable: it has words and is no anchor (`name`, `id`), or has `cursor: pointer`. */
 const isScriptedLink = (link: Element, cache: DomCache): boolean =>
   !hasAttr(link, 'name') &&
   ((!hasAttr(link, 'id') && hasWord(textOf(link))) || styleOf(link, cache).cursor === 'pointer');
 
-/** Its pointer is the one of all that is inside. */
+/** Controls whose descendants inherit their `cursor: pointer`. */
 const WITH_POINTER = `a[href], button, label, summary, ${withRole('button link tab menuitem')}`;
 
 /**
- * Where a list hears of presses on its items, what stands in an item has no handler of its own: an icon says by its tooltip
- * what it does.
+ * Whether an element is an icon with a tooltip that may be clickable: where a list handles the clicks on its items, the icons
+ * in an item have no handler of their own.
  */
 const isTitledIcon = (el: Element, cache: DomCache): boolean => {
   if (!attr(el, 'title') || styleOf(el, cache).cursor !== 'pointer') return false;
@@ -129,30 +129,30 @@ const isTitledIcon = (el: Element, cache: DomCache): boolean => {
   return !hasWord(text) && !closestTo(el, WITH_POINTER);
 };
 
-/** A component that is a label says on its own element what it leads to. */
+/** The control of a component that contains the label: its host element has the `for`. */
 const controlOfHost = (label: Element): Element | null => {
   const host = shadowHostOf(label);
   return host ? elementById(host, attr(host, 'for') || '') : null;
 };
 
-/** A click on a label goes to its control; where that is not listed, the label stands in for it. */
+/** The kind of a label: a click on it goes to its control, so it stands in for one that is not listed. */
 const labelKind = (label: Element, cache: DomCache): ActionFacts['label'] => {
-  if (isToldByReference(label, cache)) return 'redundant';
+  if (isRepeatedByReference(label, cache)) return 'redundant';
   const control = prop(label as HTMLLabelElement, 'control') || controlOfHost(label);
   if (!control) return hasAttr(label, 'for') ? 'dangling' : undefined;
-  const isAlone = isVisibleByStyle(control, cache)
+  const isUnlisted = isVisibleByStyle(control, cache)
     ? mayHaveStandIn(control, cache) && !isListed(control, cache)
     : true;
-  return isAlone ? 'stand-in' : 'redundant';
+  return isUnlisted ? 'stand-in' : 'redundant';
 };
 
-/** What most elements are: nothing speaks for them. */
+/** The facts of most elements: nothing shows that they can be acted on. */
 export const NO_ACTION: ActionFacts = { tag: '', cursor: '' };
 
-/** Of these the tag alone says something. */
+/** Tags that are no sign of interactivity by themselves. */
 const PLAIN_TAG = /^(?!a$|label$|canvas$|button$|input$|select$|textarea$|summary$|option$|video$|audio$)/;
 
-/** Reads what there is to know of an element. `role` is its computed role. */
+/** Reads the facts of an element. `role` is its computed role. */
 export const actionFactsOf = (
   el: Element,
   tag: string,
@@ -161,10 +161,10 @@ export const actionFactsOf = (
   { cursor, scrolls, reveals, delegated, findClickable }: Surroundings,
 ): ActionFacts => {
   const handled = findClickable && tag !== 'html' ? handledOn(el, delegated) : undefined;
-  // What can be selected is pressed for that, whatever the pointer looks like.
+  // An element with `aria-selected` is clicked to select it, whatever its cursor.
   const isChoice = role === 'generic' && hasAttr(el, 'aria-selected');
-  const shown = findClickable ? (isChoice ? 'pointer' : cursor) : '';
-  const isBare = tag !== 'html' && tag !== 'body' && !handled && !scrolls && !reveals && !shown;
+  const ownCursor = findClickable ? (isChoice ? 'pointer' : cursor) : '';
+  const isBare = tag !== 'html' && tag !== 'body' && !handled && !scrolls && !reveals && !ownCursor;
   const hasAuthorFacts = !PLAIN_TAG.test(tag) || hasAttributes(el);
   if (isBare && !hasAuthorFacts) return NO_ACTION;
   const isNative = isNativeControl(el, tag);
@@ -180,7 +180,7 @@ export const actionFactsOf = (
       ? role === 'generic' && isLargeCanvas(el, cache)
       : tag === 'a' && !isLink && isScriptedLink(el, cache));
   const isSortedHeader = role === 'columnheader' && hasAttr(el, 'aria-sort');
-  const isIcon = findClickable && !shown && hasAuthorFacts && isTitledIcon(el, cache);
+  const isIcon = findClickable && !ownCursor && hasAuthorFacts && isTitledIcon(el, cache);
   const isControl = isNative || isLink || isEditable || isPlayed || label !== undefined || canFocus;
   if (isBare && !(isControl || isDraggable || isScripted || isSortedHeader || isIcon)) return NO_ACTION;
   return {
@@ -188,7 +188,7 @@ export const actionFactsOf = (
     handled,
     scrolls,
     reveals,
-    cursor: shown,
+    cursor: ownCursor,
     isNative,
     isLink,
     isEditingHost: isEditable,
@@ -202,7 +202,10 @@ export const actionFactsOf = (
   };
 };
 
-/** The same for an element that no walk has come to; what its ancestors delegate to it is not seen. */
+/**
+ * The facts of a single element, outside of a walk: handlers that ancestors delegate to it are not known. `pointer`:
+ * its cursor counts, also an inherited one.
+ */
 export const ownActionFacts = (el: Element, cache: DomCache, pointer = false): ActionFacts =>
   actionFactsOf(el, tagOf(el), roleOf(el, cache), cache, {
     cursor: pointer ? styleOf(el, cache).cursor : '',

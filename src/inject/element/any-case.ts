@@ -1,17 +1,20 @@
 import { oneLine } from '../../render/core.ts';
 
-/** Accents, vowel points, a stretched line and joiners, which writers leave out. */
+/** Accents, vowel points, the Arabic tatweel and joiners, which writers leave out. */
 const OPTIONAL_MARKS = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0655\u200c\u200d]/g;
 
-/** Chinese and Japanese have no spaces between words, and Korean is written with and without: pages have `删 除` and `第 3 页`. */
+/**
+ * Chinese and Japanese have no spaces between words, and Korean is written with and without; pages space them freely:
+ * `删 除`, `第 3 页`.
+ */
 const SPACED = / ?([\u2e80-\ud7ff]) ?/g;
 
 /**
- * A text as it is printed, to be compared in any case: signs without a width stand in labels (`\u2068` around figures) and
- * are read nowhere, a keyboard has straight apostrophes and quotation marks, what is printed curled ones;
- * a text has several ways to be encoded and some widths. In capitals, for `ß` and `ς` are some others then.
+ * A text normalized for comparison: printed as one line (without characters of no width, such as `\u2068` around numbers),
+ * without accents, in one Unicode encoding and width, with straight quotes, and in capitals, which unite `ß` with `ss` and
+ * `ς` with `σ`.
  */
-export const inAnyCase = (text: string): string =>
+export const foldCase = (text: string): string =>
   oneLine(text)
     .normalize('NFKD')
     .replace(OPTIONAL_MARKS, '')

@@ -3,22 +3,22 @@ import { roleOf } from '../aria/role.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { type ActionFacts, NO_ACTION, ownActionFacts } from './action-facts.ts';
 
-/** How an element is known to be something that can be acted on. */
+/** How it is known that an element can be acted on. */
 export interface Interactivity {
   /**
-   * `role`: its role or tag says so; `listener`: what the page shows that it does; `cursor`: only what the pointer looks
-   * like over it. The last yields to anything interactive inside.
+   * `role`: by its role or tag; `listener`: by a handler, attribute or property; `cursor`: by weak signs only, such as its
+   * cursor. An element known by its cursor yields to anything interactive inside.
    */
   readonly source: 'role' | 'listener' | 'cursor';
-  /** Absent where the role says it. */
+  /** What can be done with it; absent where the role tells it. */
   readonly hint?: InteractiveHint;
-  /** It is beside the point of what is around it, which does not yield to it. */
+  /** A minor part (a drag handle) of the element around it, which does not yield to it. */
   readonly isAside?: boolean | undefined;
 }
 
 /**
  * Roles that are controls by themselves (https://www.w3.org/TR/wai-aria-1.2/#widget_roles), without those that
- * only hold controls. A cell or a row is one only if something else says so.
+ * only contain controls. A cell or a row needs another sign to count as a control.
  */
 const WIDGET =
   /^(?:button|link|checkbox|radio|switch|textbox|searchbox|combobox|spinbutton|slider|option|tab|menuitem|menuitemcheckbox|menuitemradio|treeitem|scrollbar|listbox)$/;
@@ -40,10 +40,10 @@ type Rule = readonly [
   is: Interactivity | undefined,
 ];
 
-/** The first that holds decides. */
+/** The first rule that holds decides. */
 const RULES: readonly Rule[] = [
   [({ isNative }, role) => isNative || WIDGET.test(role), ROLE],
-  // A link under another role leads somewhere all the same.
+  // A link with another role still navigates.
   [({ isLink }) => isLink, CLICKABLE],
   [({ isEditingHost }) => isEditingHost, by('listener', 'editable')],
   [({ isMedia, label }) => isMedia || label === 'stand-in', CLICKABLE],
@@ -55,12 +55,12 @@ const RULES: readonly Rule[] = [
   [({ handled }) => handled === 'drag', DRAGGABLE],
   [({ handled }) => handled === 'drop', by('cursor', 'droppable')],
   [({ handled }) => handled === 'hover', HOVERABLE],
-  // Style sheets give a pointer to all labels.
+  // Style sheets set `cursor: pointer` on all labels.
   [({ label }) => label === 'dangling', undefined],
   [({ isScripted, isSortedHeader }) => isScripted || isSortedHeader, POINTER],
   [({ cursor }) => cursor === 'pointer' || cursor === 'crosshair', POINTER],
   [({ isTitledIcon }) => isTitledIcon, by('cursor', 'clickable', true)],
-  // Of a row that is pressed it is the handle: the pointer over the row is not its own.
+  // The drag handle of a clickable row, which keeps its own `pointer`.
   [
     ({ cursor }) => /-resize$|^(?:-webkit-)?grab(?:bing)?$|^move$/.test(cursor),
     by('cursor', 'draggable', true),
@@ -68,13 +68,13 @@ const RULES: readonly Rule[] = [
   [({ reveals }) => reveals, HOVERABLE],
 ];
 
-/** Why something can be acted on, if it can. Pure. */
+/** Why an element can be acted on; undefined where it can't. Pure. */
 export const classify = (facts: ActionFacts, role: string): Interactivity | undefined => {
   if (facts === NO_ACTION) return WIDGET.test(role) ? ROLE : undefined;
   for (const [holds, is] of RULES) if (holds(facts, role)) return is;
   return undefined;
 };
 
-/** The same for an element that no snapshot has come to. `pointer`: its cursor counts, wherever it has it from. */
+/** The same for a single element, outside of a snapshot. `pointer`: its cursor counts, also an inherited one. */
 export const interactivityOf = (el: Element, cache: DomCache, pointer = false): Interactivity | undefined =>
   classify(ownActionFacts(el, cache, pointer), roleOf(el, cache));

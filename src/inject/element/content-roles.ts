@@ -1,7 +1,7 @@
-/** Inside of these, everything is shown: they are short and about what just happened. */
+/** Roles whose whole content is shown in an interactive snapshot: they are short, and most tell what just happened. */
 const FULL_CONTENT = new Set('heading dialog alertdialog alert status log marquee timer tooltip'.split(' '));
 
-/** Roles that an interactive snapshot shows around what can be acted on, where something is in them. */
+/** Roles that an interactive snapshot shows around controls, where they are not empty. */
 const CONTEXT_ROLES = new Set(
   Array.from(FULL_CONTENT).concat(
     (
@@ -11,22 +11,22 @@ const CONTEXT_ROLES = new Set(
   ),
 );
 
-/** Text-level roles: what they hold reads as part of the sentence around. */
+/** Text-level roles: their content reads as part of the sentence around them. */
 const TEXT_LEVEL_ROLES = new Set(
   'generic none presentation strong emphasis code subscript superscript mark time term definition text'.split(
     ' ',
   ),
 );
 
-/** Without a name, what they hold says as much without them. */
+/** Roles that tell nothing beyond their content where they have no name. */
 const MERE_BOXES = new Set(
   'group rowgroup image form graphics-document graphics-object graphics-symbol'.split(' '),
 );
 
-/** Named after their content, which is shown below them anyway. */
+/** Roles named from content that is shown below them anyway. */
 const NAMED_BY_CELL_CONTENT = new Set('cell gridcell row columnheader rowheader tooltip'.split(' '));
 
-/** Shown even when nothing is in them: where they stand says something. */
+/** Roles that are shown even when empty: their position tells something. */
 const KEPT_EMPTY = new Set(
   'cell gridcell columnheader rowheader separator image progressbar meter'.split(' '),
 );
@@ -44,25 +44,28 @@ export const isMereBox = (role: string): boolean => MERE_BOXES.has(role);
 
 export const isNamedByCellContent = (role: string): boolean => NAMED_BY_CELL_CONTENT.has(role);
 
-/** With the text-level roles these say less about something to press than that it can be pressed. */
+/** Besides the text-level roles, those that tell less about a clickable element than that it is clickable. */
 const LESS_THAN_CLICKABLE = /^(?:paragraph|list(?:item)?|group|blockquote|graphics-.*)$/;
 
-/** The role that is shown: a shape or a paragraph with a handler is something to press. */
-export const shownRole = (role: string, byEvidence: boolean): string =>
+/**
+ * The role that is shown: `generic` for a clickable shape or paragraph. `isClickable`: known by something else than its
+ * role.
+ */
+export const shownRole = (role: string, isClickable: boolean): string =>
   role === 'none' ||
   role === 'presentation' ||
-  (byEvidence && (isTextLevel(role) || LESS_THAN_CLICKABLE.test(role)))
+  (isClickable && (isTextLevel(role) || LESS_THAN_CLICKABLE.test(role)))
     ? 'generic'
     : role;
 
-/** Items that are pressed as a whole. */
+/** Items that are clicked as a whole. */
 export const CLICKED_WHOLE = /^(?:menuitem|tab|option|treeitem)$/;
 
-/** What is either checked or not. */
+/** Roles that are always either checked or not. */
 export const CHECKABLE_ROLE = /^(?:checkbox|radio|switch)$/;
 
-/** The same, in a menu too: what ARIA gives `aria-checked` to, and what holds nothing but itself. */
+/** The same, with the checkable items of menus. */
 export const CHECKED_ROLE = /^(?:switch|(?:menuitem)?(?:checkbox|radio))$/;
 
-/** What leads somewhere or does something once it is pressed. */
+/** Roles that navigate or act at a click. */
 export const LINK_OR_BUTTON = /^(?:link|button)$/;

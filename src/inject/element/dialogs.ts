@@ -18,43 +18,49 @@ import { createViewport } from '../dom/view-box.ts';
 
 const DIALOG = `dialog[open], ${withRole('dialog alertdialog')}, [aria-modal=true]:not(option):not(optgroup)`;
 
-/** Open dialogs in document order; the outermost where they nest. Shadow roots are not searched. */
+/** Open dialogs in document order, only the outermost of nested ones. Shadow roots are not searched. */
 export const openDialogs = (cache: DomCache): Element[] => {
   const open: Element[] = [];
   for (const el of elementsIn(document, DIALOG)) {
     if (attr(el, 'aria-hidden') === 'true' || isInsideValue(el) || !isVisibleByStyle(el, cache)) continue;
-    // In document order what is in one of them is in the last.
+    // In document order, a nested dialog is inside of the last one found.
     const outer = open[open.length - 1];
     if (!outer || !flatContains(outer, el)) open.push(el);
   }
   return open;
 };
 
-/** Whether controls beside a dialog are hidden or inert, and none of them is left to use: Radix says it only so. */
-const hidesTheRest = (dialog: Element): boolean => {
-  let hides = false;
+/**
+ * Whether all controls outside of a dialog are `aria-hidden` or `inert`, and there are some: Radix has no other sign of
+ * a modal.
+ */
+const disablesTheRest = (dialog: Element): boolean => {
+  let disables = false;
   for (
     let at: Element = dialog, above = parentElementOf(at);
     above;
     at = above, above = parentElementOf(at)
   ) {
-    for (const beside of Array.from(prop(above, 'children'))) {
-      if (beside === at || !isOrHolds(beside, CONTROLS)) continue;
-      if (attr(beside, 'aria-hidden') !== 'true' && !hasAttr(beside, 'inert')) return false;
-      hides = true;
+    for (const sibling of Array.from(prop(above, 'children'))) {
+      if (sibling === at || !isOrHolds(sibling, CONTROLS)) continue;
+      if (attr(sibling, 'aria-hidden') !== 'true' && !hasAttr(sibling, 'inert')) return false;
+      disables = true;
     }
   }
-  return hides;
+  return disables;
 };
 
-/** A veil holds the button that closes its dialog, too. */
+/** Whether a layer covers the whole window, as a backdrop does. */
 const coversWindow = (layer: Element): boolean => {
   const { width, height } = rectOf(layer);
   const window = createViewport();
   return width >= window.width && height >= window.height;
 };
 
-/** Whether it stands in the flow of a layer that holds other controls as well. */
+/**
+ * Whether a dialog is part of a layer with other controls. Not of a backdrop, which may contain the button that closes
+ * the dialog.
+ */
 const isPartOfLayer = (dialog: Element, cache: DomCache): boolean => {
   const layer = layerOf(dialog, cache);
   return (
@@ -65,18 +71,18 @@ const isPartOfLayer = (dialog: Element, cache: DomCache): boolean => {
 };
 
 /**
- * Modal: the rest of the page can't be used while it is open. A part of a panel or of a menu is not taken at its word
- * (the rows of colours in Excalidraw).
+ * Whether a dialog is modal: the rest of the page can't be used while it is open. `aria-modal` on a part of a panel or menu
+ * is ignored (the rows of colours in Excalidraw).
  */
 export const isModal = (dialog: Element, cache: DomCache): boolean =>
   isNativeModal(dialog) ||
-  hidesTheRest(dialog) ||
+  disablesTheRest(dialog) ||
   (attr(dialog, 'aria-modal') === 'true' && !isPartOfLayer(dialog, cache));
 
-/** Open lists hide the rest in some libraries, as a modal dialog does. */
+/** What may hide the rest of the page: dialogs, and in some libraries open lists. */
 const LAYER = `${DIALOG}, ${withRole('menu listbox')}`;
 
-/** The last of what is open over an element that is hidden or inert: what must have made it so. */
+/** The last open layer that does not contain an element: for an element that is hidden or inert, the likely cause. */
 export const layerOver = (el: Element, cache: DomCache): Element | undefined =>
   elementsIn(document, LAYER)
     .filter(
@@ -90,6 +96,6 @@ export const layerOver = (el: Element, cache: DomCache): Element | undefined =>
 export const isOutOfFlow = (el: Element, cache: DomCache): boolean =>
   /^(?:absolute|fixed)$/.test(styleOf(el, cache).position);
 
-/** What an element is in that is out of the flow of the page, itself perhaps. */
+/** The nearest element out of the flow of the page, from `el` upwards. */
 export const layerOf = (el: Element, cache: DomCache): Element | undefined =>
   ancestors(el).find((at) => isOutOfFlow(at, cache));

@@ -10,53 +10,57 @@ import { attr, closestTo, hasAttr, keyword, matches, prop, tagOf } from '../dom/
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { viewBoxOf } from '../dom/view-box.ts';
 import { hiddenReasonOf, isReplaced, ONE_PIXEL } from '../dom/visibility.ts';
-import { clickedInPlaceOf } from './stand-in.ts';
+import { standInOf } from './stand-in.ts';
 
-/** Hidden from assistive technology or inert, but there to see. */
-export const SEEN_ALL_THE_SAME = /^(?:aria_hidden|inert)$/;
+/** Reasons that hide an element from assistive technology or disable it, but not from sight. */
+export const STILL_SEEN = /^(?:aria_hidden|inert)$/;
 
-const IN_PLACE = /^(?:transparent|clipped|unreachable)$/;
+/** Reasons why a control is out of sight while something else may be clicked in its place. */
+const OUT_OF_SIGHT = /^(?:transparent|clipped|unreachable)$/;
 
-/** It lets presses through, and takes the keys for what is drawn: boxes for the digits of a code. */
+/**
+ * Whether a transparent field with `pointer-events: none` receives the keys for what is drawn, such as boxes for the
+ * digits of a code.
+ */
 const takesKeys = (el: Element): boolean =>
   matches(el, ':disabled, [type=range]') || (prop(el as HTMLElement, 'tabIndex') >= 0 && isLabelled(el));
 
 /**
- * What is hidden but stands for something that is seen: a transparent native control takes the press for the styled
- * thing that is drawn in its place, unless disabled, or the keys; a field takes the keys for the text that an editor draws; a label
- * takes the press for a checkbox that is out of sight.
+ * Whether a hidden element stands for a visible one, and so is listed: a transparent native control that receives the clicks
+ * or keys for the styled box drawn in its place; a field that receives the keys for the text that an editor draws; a
+ * checkbox out of sight whose label receives the click.
  */
 export const isStandIn = (el: Element, reason: string | undefined, cache: DomCache): boolean =>
   (reason === 'transparent' &&
     isField(el) &&
-    // Out of the keyboard's reach, a text field that nobody sees is a script's.
+    // An invisible text field outside of the tab order is a helper of a script.
     !(isTextField(el) && prop(el, 'tabIndex') < 0) &&
     (styleOf(el, cache).pointerEvents !== 'none' || takesKeys(el))) ||
-  ((!reason || IN_PLACE.test(reason)) && (!!drawingSurface(el) || !!clickedInPlaceOf(el, cache)));
+  ((!reason || OUT_OF_SIGHT.test(reason)) && (!!drawingSurface(el) || !!standInOf(el, cache)));
 
-/** It has a size on the page, or what it stands for has; options are shown by their list. */
+/** Whether an element has a box on the page, or what stands in for it has; an option is shown by its list. */
 export const hasPlace = (el: Element, cache: DomCache): boolean =>
   !cache.hasLayout ||
   tagOf(el) === 'option' ||
   !!drawingSurface(el) ||
   !!viewBoxOf(el, undefined, ONE_PIXEL) ||
-  !!clickedInPlaceOf(el, cache);
+  !!standInOf(el, cache);
 
-const isSeen = (el: Element, cache: DomCache, allTheSame?: RegExp): boolean => {
+const isSeen = (el: Element, cache: DomCache, ignoredReasons?: RegExp): boolean => {
   if (!isVisibleByStyle(el, cache)) return false;
   const list = tagOf(el) === 'option' && closestTo(el, 'select');
-  if (list) return isSeen(list, cache, allTheSame);
+  if (list) return isSeen(list, cache, ignoredReasons);
   const reason = hiddenReasonOf(el, cache, ONE_PIXEL)?.reason;
   if (reason && !isStandIn(el, reason, cache)) {
-    if (!allTheSame?.test(reason) || (cache.hasLayout && isReplaced(el))) return false;
+    if (!ignoredReasons?.test(reason) || (cache.hasLayout && isReplaced(el))) return false;
   }
   return hasPlace(el, cache);
 };
 
-/** Whether a person could see the element, if need be by scrolling. */
-export const isVisible = (el: Element, cache: DomCache): boolean => isSeen(el, cache, SEEN_ALL_THE_SAME);
+/** Whether a person could see the element, perhaps after scrolling. */
+export const isVisible = (el: Element, cache: DomCache): boolean => isSeen(el, cache, STILL_SEEN);
 
-/** Whether a snapshot lists it, or would if it were a control. */
+/** Whether a snapshot lists the element, or would if it were a control. */
 export const isListed = (el: Element, cache: DomCache): boolean => isSeen(el, cache);
 
 /** Not disabled, natively or by ARIA, and not inert. */
@@ -65,14 +69,14 @@ export const isEnabled = (el: Element, cache: DomCache): boolean => {
   return !ancestors(el).some((at) => keyword(at, 'aria-disabled') === 'true' || hasAttr(at, 'inert'));
 };
 
-/** Undefined: nothing that can be checked. */
+/** Whether an element is checked; undefined for one that can't be. */
 export const checkedState = (el: Element, cache: DomCache): Tristate | undefined =>
   statesOf(el, roleOf(el, cache), cache).checked;
 
-/** Whether text can be put in now: a field or an editing host, enabled and not read-only. */
+/** Whether a value can be put in now: a field or editable content, enabled and not read-only. */
 export const isEditable = (el: Element, cache: DomCache): boolean => {
-  const takesText = isTextField(el) || isWholeField(el) || isInEditingHost(el);
-  return takesText && isEnabled(el, cache) && !statesOf(el, roleOf(el, cache), cache).readonly;
+  const mayBeFilled = isTextField(el) || isWholeField(el) || isInEditingHost(el);
+  return mayBeFilled && isEnabled(el, cache) && !statesOf(el, roleOf(el, cache), cache).readonly;
 };
 
 const isInEditingHost = (el: Element): boolean => {

@@ -4,10 +4,10 @@ import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { readableTextOf } from '../aria/secret.ts';
 import { allElements } from '../dom/all-elements.ts';
-import { cut, wordsOfError } from '../dom/cut.ts';
+import { cut, errorText } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames, frameDocument, isElement, isText, shadowRootOf } from '../dom/flat-tree.ts';
-import { isInputButton } from '../dom/input-type.ts';
+import { isValueButton } from '../dom/input-type.ts';
 import {
   attr,
   childNodesOf,
@@ -21,15 +21,15 @@ import {
 import { isNeverRendered } from '../dom/rendered.ts';
 import { wrongArgument } from '../payload.ts';
 import type { Failure } from '../result.ts';
-import { inAnyCase } from './any-case.ts';
+import { foldCase } from './any-case.ts';
 
-/** How a text is sought: word for word, whole in any case, or as a part in any case. */
+/** How a text is compared: `true`: equal; `anyCase`: equal but for case; else: contains it, in any case. */
 export type Exactness = boolean | 'anyCase' | undefined;
 
-/** Whether a text, as it is printed, holds another one in any case; `exact`: is the same. */
-export const says = (text: string, wanted: string, exact: Exactness): boolean => {
-  const form = exact === true ? oneLine : inAnyCase;
-  const [shown, sought] = [form(text), form(wanted)];
+/** Whether a text, as it is printed, matches another one. */
+export const matchesText = (text: string, wanted: string, exact: Exactness): boolean => {
+  const normalize = exact === true ? oneLine : foldCase;
+  const [shown, sought] = [normalize(text), normalize(wanted)];
   return exact ? shown === sought : shown.includes(sought);
 };
 
@@ -40,32 +40,36 @@ type Test = (el: Element, value: string, exact: Exactness, cache: DomCache) => b
 const byAttribute =
   (...names: string[]): Test =>
   (el, value, exact) =>
-    names.some((name) => says(attr(el, name) || '', value, exact));
+    names.some((name) => matchesText(attr(el, name) || '', value, exact));
 
 const LABELLED =
   'input, textarea, select, meter, progress, output, [contenteditable], [aria-label], [aria-labelledby]';
 
 const ownText = (el: Element): string => {
   if (tagOf(el) !== 'input') return isNeverRendered(tagOf(el)) ? '' : readableTextOf(el);
-  return isInputButton(el) ? prop(el as HTMLInputElement, 'value') : '';
+  return isValueButton(el) ? prop(el as HTMLInputElement, 'value') : '';
 };
 
-/** What stands right in an element, not in what is inside of it. */
-const textRightIn = (el: Element): string =>
+/** The text nodes that are children of an element. */
+const childText = (el: Element): string =>
   Array.from(childNodesOf(el), (node) => (isText(node) ? node.data : ' ')).join('');
 
-/** Word for word, an item says also what it is called above a list of its own, which may be closed. */
-const saysInText: Test = (el, value, exact) => {
+/**
+ * By text. An exact match may also be the child text alone: the label of an item above its own sub-list, which may be
+ * closed.
+ */
+const byText: Test = (el, value, exact) => {
   const text = ownText(el);
   return (
-    says(text, value, exact) || (!!exact && says(text, value, false) && says(textRightIn(el), value, exact))
+    matchesText(text, value, exact) ||
+    (!!exact && matchesText(text, value, false) && matchesText(childText(el), value, exact))
   );
 };
 
 const TESTS: Readonly<Record<Exclude<FindBy, 'xpath'>, Test>> = {
   role: (el, value, _exact, cache) => roleOf(el, cache) === (value === 'img' ? 'image' : value.toLowerCase()),
-  text: saysInText,
-  label: (el, value, exact, cache) => matches(el, LABELLED) && says(nameOf(el, cache), value, exact),
+  text: byText,
+  label: (el, value, exact, cache) => matches(el, LABELLED) && matchesText(nameOf(el, cache), value, exact),
   placeholder: byAttribute('placeholder', 'aria-placeholder'),
   alt: byAttribute('alt'),
   title: byAttribute('title'),
@@ -74,7 +78,7 @@ const TESTS: Readonly<Record<Exclude<FindBy, 'xpath'>, Test>> = {
   css: (el, value) => matches(el, value),
 };
 
-/** The ways to find elements by. */
+/** The values of `by` in a search for elements. */
 export const WAYS = Object.keys(TESTS).concat('xpath');
 
 const byXPath = (root: Root, path: string): Element[] => {
@@ -88,7 +92,10 @@ const byXPath = (root: Root, path: string): Element[] => {
   return found;
 };
 
-/** Steps into the shadow root or the frame of what was found so far stand between ` >>> `, as queries give them. */
+/**
+ * Finds by a path whose parts are joined by ` >>> `, as queries return it: each part is searched in the shadow root or
+ * frame of the elements before.
+ */
 const byPath = (path: string, step: (root: Root, part: string) => ArrayLike<Element>): Element[] => {
   let roots: Root[] = [document];
   let found: Element[] = [];
@@ -99,41 +106,45 @@ const byPath = (path: string, step: (root: Root, part: string) => ArrayLike<Elem
   return found;
 };
 
-/** The innermost of those that pass a test. From the end, so that what is around them need not be asked. */
+/** The innermost elements that pass a test. Goes through them from the end, so that ancestors of a match are not tested. */
 const innermost = (all: readonly Element[], test: (el: Element) => boolean): Element[] => {
-  const around = new Set<Element>();
+  const ancestorsOfFound = new Set<Element>();
   const found: Element[] = [];
   for (let i = all.length - 1; i >= 0; i--) {
     const el = all[i] as Element;
-    if (around.has(el) || !test(el)) continue;
+    if (ancestorsOfFound.has(el) || !test(el)) continue;
     found.push(el);
-    for (let at = flatParentAcrossFrames(el); at && !around.has(at); at = flatParentAcrossFrames(at))
-      around.add(at);
+    for (
+      let at = flatParentAcrossFrames(el);
+      at && !ancestorsOfFound.has(at);
+      at = flatParentAcrossFrames(at)
+    )
+      ancestorsOfFound.add(at);
   }
   return found.reverse();
 };
 
 /**
- * Those whose text holds another one in any case, but for boxes around one that says all that they do. What stands in one
- * that does not is not read: it holds it neither.
+ * The elements whose text contains another one in any case, without parents that have the same text as their child. The text
+ * of elements below one that does not contain it is not read.
  */
-const holding = (all: readonly Element[], value: string): Element[] => {
-  const without = new Set<Element | null>();
+const containing = (all: readonly Element[], value: string): Element[] => {
+  const notContaining = new Set<Element | null>();
   const found: Element[] = [];
   let last = '';
   for (const el of all) {
     const box = parentElementOf(el);
-    const text = without.has(box) && !isInputButton(el) ? '' : ownText(el);
+    const text = notContaining.has(box) && !isValueButton(el) ? '' : ownText(el);
     const isSame = text === last && box === found[found.length - 1];
     if (isSame) found.pop();
-    if (isSame || says(text, value, false)) found.push(el);
-    else without.add(el);
+    if (isSame || matchesText(text, value, false)) found.push(el);
+    else notContaining.add(el);
     last = text;
   }
   return found;
 };
 
-/** Whether an element is found by it. An XPath says nothing of one element. */
+/** Whether a search would find the element; always false for an XPath, which can't be tested on a single element. */
 export const isFoundBy = (
   by: FindBy,
   el: Element,
@@ -142,26 +153,29 @@ export const isFoundBy = (
   cache: DomCache,
 ): boolean => by !== 'xpath' && TESTS[by](el, value, exact, cache);
 
-const SAYING = ['text', 'label', 'placeholder', 'alt', 'title'] as const;
+const TEXT_METHODS = ['text', 'label', 'placeholder', 'alt', 'title'] as const;
 
-/** The innermost elements that say a text in any way, or are called so; those first that say it word for word. */
-export const elementsSaying = (
+/**
+ * The innermost elements with a text as their content, a label or another text attribute, or as their shown name; exact
+ * matches first.
+ */
+export const elementsWithText = (
   value: string,
   exact: boolean | undefined,
   nameOfShown: (el: Element) => string,
   cache: DomCache,
 ): Element[] => {
   const all = allElements(document);
-  const holders = new Set(holding(all, value));
+  const withText = new Set(containing(all, value));
   const test = (el: Element, isWhole: boolean | undefined): boolean =>
-    says(nameOfShown(el), value, isWhole) ||
-    SAYING.some((by) => (by !== 'text' || holders.has(el)) && TESTS[by](el, value, isWhole, cache));
+    matchesText(nameOfShown(el), value, isWhole) ||
+    TEXT_METHODS.some((by) => (by !== 'text' || withText.has(el)) && TESTS[by](el, value, isWhole, cache));
   const found = innermost(all, (el) => test(el, exact));
   const whole = new Set(found.filter((el) => exact || test(el, true)));
   return [...whole, ...found.filter((el) => !whole.has(el))];
 };
 
-/** The elements that match, hidden ones included; frames and shadow roots are searched (not by XPath). */
+/** The elements that match, hidden ones included; frames and shadow roots are searched too, but not by XPath. */
 export const elementsBy = (
   by: FindBy,
   value: string,
@@ -173,9 +187,9 @@ export const elementsBy = (
     if (by === 'css' && value.includes('>>>')) return byPath(value, findAll);
     const all = allElements(document);
     const test = (el: Element): boolean => TESTS[by](el, value, exact, cache);
-    return by === 'text' ? innermost(holding(all, value), test) : all.filter(test);
+    return by === 'text' ? innermost(containing(all, value), test) : all.filter(test);
   } catch (error) {
-    const why = wordsOfError(error);
+    const why = errorText(error);
     return wrongArgument('value', `"${cut(value, 60)}" can't be read as ${by}: ${why}.`);
   }
 };

@@ -7,24 +7,24 @@ import { isNeverRendered } from '../dom/rendered.ts';
 import { unicodePattern, wordsOf } from '../dom/unicode-pattern.ts';
 import { shownRole } from './content-roles.ts';
 
-/** What an element was when it was last shown: a recycled one is another thing under the same identity. */
+/** What identified an element when it was last shown: pages reuse an element for another record (recycled list rows). */
 export interface ElementFingerprint {
   tag: string;
   role: string;
   name: string;
-  /** Where it leads or which record it belongs to. */
+  /** Its address or field name, and the ids of its record. */
   key: string;
-  /** First words of the row or item around it. */
+  /** The first words of the row or item around it. */
   item: string;
-  /** What the row or item begins with: mostly what it is called. */
+  /** The first text of the row or item, mostly its title. */
   head?: string;
-  /** The same, where it is no hidden text and nothing that a field holds: a message may tell it. */
+  /** The same, where it may be printed in a message: it is neither hidden nor the value of a field. */
   shownHead?: string;
-  /** What else a snapshot may have called it: its text, its icon. Only of an element that is looked at again. */
+  /** Other names that a snapshot may have given it, from its text or icon. Only in the fingerprint of the current element. */
   also?: () => readonly string[];
 }
 
-/** Share of the words of the shorter text that the other has too; 1 where either says nothing. */
+/** The share of the words of the shorter text that the other has too; 1 where either has no words. */
 const overlap = (a: string, b: string): number => {
   const first = wordsOf(a);
   const second = wordsOf(b);
@@ -33,16 +33,16 @@ const overlap = (a: string, b: string): number => {
   return few.filter((word) => many.includes(word)).length / few.length;
 };
 
-/** A snapshot may have cut a name in the middle of a word. */
+/** Whether `was` is the beginning of `now` that a snapshot has cut, perhaps in the middle of a word. */
 const beginsLike = (was: string, now: string): boolean =>
   was.endsWith('…') && now.startsWith(was.slice(0, -1));
 
 const NUMBERS = unicodePattern('[\\p{N}.,:]+', 'g');
 
-/** Numbers count, and change: they tell no thing from another. */
+/** A text without numbers: counters change, and do not tell one element from another. */
 const withoutNumbers = (text: string): string => text.replace(NUMBERS(text), ' ');
 
-/** Each says something that the other does not: "Delete Alpha" and "Delete Beta", of the same row drawn anew. */
+/** Whether each text has a word that the other lacks: "Delete Alpha" and "Delete Beta", of a row that was redrawn. */
 const differ = (was: string, now: string): boolean => {
   const [before, after] = [wordsOf(withoutNumbers(was)), wordsOf(withoutNumbers(now))];
   return before.some((word) => !after.includes(word)) && after.some((word) => !before.includes(word));
@@ -54,48 +54,55 @@ const isSameName = (was: string, now: string): boolean => {
   return share > 0.5 || (share === 0.5 && !differ(was, now));
 };
 
-/** Where inline elements join, words do, and more may join by now than a snapshot has joined. */
-const isSaidIn = (was: string, all: string): boolean =>
+/**
+ * Whether a text still contains a name. Spaces are ignored: a snapshot separates the texts of some inline elements, and
+ * `all` may not.
+ */
+const isNameIn = (was: string, all: string): boolean =>
   isSameName(was, all) || wordsOf(all).join('').includes(wordsOf(was).join(''));
 
-/** Whether an element is still what it was. */
+/** Whether an element is still the same thing. */
 export const isSameThing = (was: ElementFingerprint, now: ElementFingerprint): boolean =>
   was.role === now.role &&
   was.key === now.key &&
-  (isSameName(was.name, now.name) || (now.also?.() || []).some((all) => isSaidIn(was.name, all))) &&
+  (isSameName(was.name, now.name) || (now.also?.() || []).some((all) => isNameIn(was.name, all))) &&
   (was.item === now.item ||
     (overlap(was.item, now.item) >= 0.3 && isSameHead(was.head || '', now.head || '')));
 
 const digits = (text: string): string => String(text.match(NUMBERS(text)));
 
-/** Further on in a row numbers may run; where it begins, another number is another row. */
+/** Whether a row still begins the same. Numbers count here: in the first text another number means another row. */
 const isSameHead = (was: string, now: string): boolean =>
   was === now || (digits(was) === digits(now) && overlap(was, now) >= 0.5);
 
-/** Positions (`data-index`, `aria-posinset`) change when a list is sorted, so they don't count. */
+/**
+ * Attributes with the id of a record. Positions (`data-index`, `aria-posinset`) change when a list is sorted, so they
+ * don't count.
+ */
 const RECORD_KEYS = ['data-id', 'data-key', 'data-row-key'];
 const ITEM_ROLES = /^(?:row|listitem|option|treeitem|article)$/;
 const ITEM_TAGS = /^(?:li|tr|article)$/;
-const ITEM_CHARS = 80;
+/** The longest text of an item that is compared, characters. */
+const MAX_ITEM_CHARS = 80;
 
-/** Further above, a row is not what tells an element from its like. */
-const ROW_DISTANCE = 10;
+/** How many steps above an element its row may be. */
+const MAX_ROW_DISTANCE = 10;
 
 const isNear = (el: Element, item: Element): boolean => {
   let at: Node | null = el;
-  for (let steps = 1; at && at !== item && steps < ROW_DISTANCE; steps++) at = parentNodeOf(at);
+  for (let steps = 1; at && at !== item && steps < MAX_ROW_DISTANCE; steps++) at = parentNodeOf(at);
   return at === item;
 };
 
 export const isItem = (el: Element): boolean =>
   ITEM_TAGS.test(tagOf(el)) || ITEM_ROLES.test(attr(el, 'role') || '');
 
-/** The row or list item that an element belongs to, itself included, unless it is far above. */
+/** The nearest row or list item from an element upwards, unless it is too far above. */
 const itemAround = (el: Element): Element | undefined => {
   let from = el;
   let at: Node | null | undefined = el;
-  // What is found is a step further up each time, at least.
-  for (let steps = 0; at && steps < ROW_DISTANCE; steps++) {
+  // Each match is at least one step further up.
+  for (let steps = 0; at && steps < MAX_ROW_DISTANCE; steps++) {
     const found: Element | null = isElement(at) ? closestTo(at, 'li,tr,article,[role]') : null;
     if (found && isItem(found)) return isNear(from, found) ? found : undefined;
     at = found ? parentNodeOf(found) : shadowHostOf(at);
@@ -104,11 +111,11 @@ const itemAround = (el: Element): Element | undefined => {
   return undefined;
 };
 
-const shorten = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, ITEM_CHARS);
+const shorten = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_ITEM_CHARS);
 
 const TEXT_IS_VALUE = /^(?:textarea|select)$/;
 
-/** Whether a text below `item` may stand in a message: it is neither hidden nor what a field holds. */
+/** Whether a text below `item` may be printed in a message: it is neither hidden nor the value of a field. */
 const isShown = (text: Node, item: Element, cache: DomCache): boolean => {
   for (let at = parentNodeOf(text); at && isElement(at); at = parentNodeOf(at)) {
     const tag = tagOf(at);
@@ -120,16 +127,16 @@ const isShown = (text: Node, item: Element, cache: DomCache): boolean => {
   return true;
 };
 
-/** So many of its texts are read. */
-const MOST_TEXTS = 40;
+/** How many text nodes of an item are read. */
+const MAX_TEXTS = 40;
 
-/** The first words of an item, and its first text with what stands right behind it. */
+/** The first words of an item, and its first text with the text nodes right after it. */
 const readItem = (el: Element, cache: DomCache): ItemWords => {
   const walker = walkerOver(el, 4 /* text */);
   let words = '';
   let first: Node | null = null;
   for (let at = walker.nextNode(), i = 0; at; at = walker.nextNode(), i++) {
-    const isOver = i >= MOST_TEXTS || words.length >= ITEM_CHARS;
+    const isOver = i >= MAX_TEXTS || words.length >= MAX_ITEM_CHARS;
     if (isOver && first) break;
     const { data } = at as Text;
     if (!isOver) words += ` ${data}`;
@@ -137,26 +144,26 @@ const readItem = (el: Element, cache: DomCache): ItemWords => {
   }
   const mayShow = !!first && isShown(first, el, cache);
   let text = '';
-  for (let at: Node | null = first; at && isText(at) && text.length < ITEM_CHARS; at = at.nextSibling)
+  for (let at: Node | null = first; at && isText(at) && text.length < MAX_ITEM_CHARS; at = at.nextSibling)
     text += at.data;
   const head = shorten(text);
   return { item: shorten(words), head, ...(mayShow && { shownHead: head }) };
 };
 
-/** A role as it is compared: a paragraph with a handler is shown as something to press, and is still a paragraph. */
+/** A role as it is compared: clickable paragraphs count as `generic`, as a snapshot may show them, and frames as `iframe`. */
 const comparedRole = (el: Element, role: string): string =>
   isFrame(tagOf(el)) ? 'iframe' : role === 'text' ? 'generic' : shownRole(role, true);
 
-/** What the row or item around an element says. */
+/** The part of a fingerprint from the row or item around an element. */
 type ItemWords = Pick<ElementFingerprint, 'item' | 'head' | 'shownHead'>;
 
-/** Rows and items that were read in the same pass. */
+/** Rows and items that were already read in a pass. */
 export type KnownItems = Map<Element, ItemWords>;
 
 const itemWords = (item: Element | undefined, cache: DomCache, known: KnownItems = new Map()): ItemWords =>
   item ? getOrInsertComputed(known, item, readItem, cache) : { item: '', head: '' };
 
-/** What tells an element from another one that might take its place. */
+/** What tells an element from another that might take its place. */
 export const fingerprintOf = (
   el: Element,
   role: string,
@@ -166,13 +173,14 @@ export const fingerprintOf = (
 ): ElementFingerprint => {
   const item = itemAround(el);
   let key = attr(el, 'href') || attr(el, 'name') || '';
-  for (const record of RECORD_KEYS) key += `|${(item && attr(item, record)) || attr(el, record) || ''}`;
+  for (const attribute of RECORD_KEYS)
+    key += `|${(item && attr(item, attribute)) || attr(el, attribute) || ''}`;
   return { tag: tagOf(el), role: comparedRole(el, role), name, key, ...itemWords(item, cache, known) };
 };
 
 /**
- * The only element in the document with the same tag, role and name, to suggest in place of a dead ref. It may
- * have been made since the last snapshot, so the document is searched, not the table.
+ * The only candidate with the same role and name, to suggest in place of a dead ref. It may have been created since
+ * the last snapshot, so the candidates come from the document, not from the table of refs.
  */
 export const soleLookalike = (
   candidates: ArrayLike<Element>,

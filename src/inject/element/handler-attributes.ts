@@ -2,7 +2,7 @@ import { isField } from '../dom/input-type.ts';
 import { matched } from '../dom/matched.ts';
 import { attr, attributeNamesOf, listAttr, tagOf } from '../dom/read.ts';
 
-/** What an element answers to, as far as it shows; what is further down says more. */
+/** The kinds of events that an element handles, as far as that shows. A later kind outranks the earlier ones. */
 export const KINDS = [undefined, 'hover', 'drop', 'drag', 'click'] as const;
 export type Handled = (typeof KINDS)[number];
 export type Rank = 0 | 1 | 2 | 3 | 4;
@@ -12,13 +12,13 @@ export const DROPPED: Rank = 2;
 export const DRAGGED: Rank = 3;
 export const CLICKED: Rank = 4;
 
-export const most = (ranks: readonly Rank[]): Rank => Math.max(0, ...ranks) as Rank;
+export const maxRank = (ranks: readonly Rank[]): Rank => Math.max(0, ...ranks) as Rank;
 
-/** Events that a press with a pointer sets off. */
+/** Events that a click or tap dispatches. */
 const CLICK_EVENT =
   /^(?:on)?(?:click|dblclick|doubleclick|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|tap)/i;
 
-/** Events of what is dropped. */
+/** Events of a drop target. */
 const DROP_EVENT = /^(?:on)?(?:drop|dragover)/i;
 
 export const isClickEvent = (type: string): boolean => CLICK_EVENT.test(type);
@@ -26,24 +26,24 @@ export const isClickEvent = (type: string): boolean => CLICK_EVENT.test(type);
 export const rankOf = (type: string): Rank =>
   CLICK_EVENT.test(type) ? CLICKED : DROP_EVENT.test(type) ? DROPPED : 0;
 
-/** The first letters of every attribute that is looked at below: one look at most others is enough. */
-const BINDS = /^(?:on|x-|@|v-|q-|wi|ng|\(|bi|ph|hx|_|js|data-(?:on|ng|hx|ac|bi|sc|em|bs|to|di|sl))/;
+/** The first letters of all attributes that are checked below: most others fail this one test. */
+const MAY_BIND = /^(?:on|x-|@|v-|q-|wi|ng|\(|bi|ph|hx|_|js|data-(?:on|ng|hx|ac|bi|sc|em|bs|to|di|sl))/;
 
 /**
- * Names that hold an event: of HTML, Alpine and petite-vue, Vue templates, Svelte and Qwik 1, Qwik 2, Polymer,
- * Livewire, AngularJS, Angular templates, Phoenix LiveView, Datastar, htmx. The event comes first in the match.
+ * Attribute names that contain an event: of HTML, Alpine and petite-vue, Vue templates, Svelte and Qwik 1, Qwik 2, Polymer,
+ * Livewire, AngularJS, Angular templates, Phoenix LiveView, Datastar, htmx. The event is the first group.
  */
 const NAMED_EVENT =
   /^(?:on|x-on:|@|v-on:|on[:-]|q-e:|wire:|(?:data-)?ng-|\(|bind:?|phx-|data-on[:-]|(?:data-)?hx-on::?-?)([a-z]+)(.*)$/;
 
-/** Such a binding is for what happens elsewhere. */
+/** Modifiers of a binding to events outside of the element. */
 const ELSEWHERE = /[.:_-](?:outside|away|window|document)\b/;
 
 const HOVER_EVENT = /^(?:mouse|pointer)(?:enter|over)$/;
 
 const rankOfEvent = (event: string): Rank => rankOf(event) || (HOVER_EVENT.test(event) ? HOVERED : 0);
 
-/** The event that sets off what is bound to an element without one being named, in htmx and Stimulus. */
+/** The event of a binding that names none, in htmx and Stimulus. */
 const defaultEvent = (el: Element): string => {
   if (tagOf(el) === 'form') return 'submit';
   return isField(el) ? 'change' : 'click';
@@ -55,7 +55,7 @@ const htmxEvents = (_: string, el: Element): string[] => {
   return triggers.split(',').map((trigger) => (/\bfrom:/.test(trigger) ? '' : matched(/\w+/, trigger)));
 };
 
-/** `click->menu#open keydown.esc->menu#close`, or a word that a handler further up looks for. */
+/** `click->menu#open keydown.esc->menu#close`, or a word that a handler on an ancestor looks for. */
 const actionEvents = (actions: string, el: Element): string[] =>
   (actions.match(/\S+/g) || []).map((action) => {
     const [, event = defaultEvent(el), elsewhere] = /^([\w.:-]+)(@\w+)?->/.exec(action) || [];
@@ -69,7 +69,7 @@ const jsactionEvents = (actions: string): string[] =>
     return first === '' ? [] : [action.length > 0 ? first : 'click'];
   });
 
-/** Attributes whose value tells the events. */
+/** Attributes whose value contains the events, and how to read them. */
 const WITH_EVENTS: readonly (readonly [name: RegExp, events: (value: string, el: Element) => string[]])[] = [
   [/^(?:data-)?hx-(?:get|post|put|patch|delete)$/, htmxEvents],
   [/^data-action$/, actionEvents], // Stimulus
@@ -94,17 +94,17 @@ const WITH_EVENTS: readonly (readonly [name: RegExp, events: (value: string, el:
   [/^data-(?:ember-action|(?:bs-)?(?:dismiss|slide|slide-to))$/, () => ['click']], // Ember up to 3, Bootstrap
 ];
 
-/** What attributes bind on an element. */
+/** The highest rank of the events that attributes bind on an element. */
 export const boundByAttributes = (el: Element): Rank => {
   const names = attributeNamesOf(el);
   let found: Rank = 0;
   for (let i = 0; i < names.length && found < CLICKED; i++) {
     const name = names[i] as string;
-    if (!BINDS.test(name)) continue;
+    if (!MAY_BIND.test(name)) continue;
     const [, event, rest = ''] = NAMED_EVENT.exec(name) || [];
-    if (event !== undefined && !ELSEWHERE.test(rest)) found = most([found, rankOfEvent(event)]);
+    if (event !== undefined && !ELSEWHERE.test(rest)) found = maxRank([found, rankOfEvent(event)]);
     for (const [pattern, events] of WITH_EVENTS) {
-      if (pattern.test(name)) found = most([found, ...events(listAttr(el, name), el).map(rankOfEvent)]);
+      if (pattern.test(name)) found = maxRank([found, ...events(listAttr(el, name), el).map(rankOfEvent)]);
     }
   }
   return found;

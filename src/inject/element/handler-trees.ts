@@ -2,41 +2,43 @@ import { isElement } from '../dom/flat-tree.ts';
 import { isString } from '../dom/is-string.ts';
 
 /**
- * Frameworks that keep no record on the element itself, but a tree of what they have drawn on the element that they
- * draw into: from there each handler is found with its element.
+ * Frameworks that keep no record on each element, but a tree of all that they have rendered on their root element: from
+ * there each handler is found with its element.
  */
 
 export type Bag = Readonly<Record<PropertyKey, unknown>>;
 
-/** Says that `el` answers to these events. */
+/** Called with an element and the events that it handles. */
 export type Bind = (el: Element, events: readonly string[]) => void;
 
-/** Reads one entry of a tree, and names those it leads to. */
+/** Reads one entry of a tree; returns its child entries. */
 type Step = (entry: Bag, bind: (el: unknown, events: unknown) => void) => unknown[];
 
 export const isRecord = (value: unknown): value is Bag => typeof value === 'object' && !!value;
 
 const inBag = (value: unknown, key: PropertyKey): unknown => (isRecord(value) ? value[key] : undefined);
 
-/** A component, else a node that it has drawn. What components below have drawn hangs on their own elements. */
+/** Vue 2: a component, or a virtual node that it has rendered. Child components hang on their own elements. */
 const vue2: Step = ({ _vnode, $vnode, elm, data, children }, bind) => {
   if (!isRecord(_vnode)) {
     bind(elm, inBag(data, 'on'));
     return [children];
   }
-  // A component that is all there is in another one, or to which native listeners were given, shares its element.
+  // A component that is the root of another one, or that has native listeners, shares its element.
   bind(inBag($vnode, 'elm'), inBag(inBag($vnode, 'data'), 'on'));
   return [_vnode, _vnode.componentInstance];
 };
 
+/** The type of Lit's parts for event listeners. */
 const LIT_EVENT = 5;
 
-/** A part of a template, else the template in it; under the names of releases, then of development builds. */
+/** Lit: a part of a template, or the template in a part; by the property names of releases, then of development builds. */
 const lit: Step = (entry, bind) => {
-  const held = entry._$AH ?? entry._$committedValue;
-  if (entry.type === LIT_EVENT) bind(entry.element, typeof held === 'symbol' ? [] : [entry.name]);
-  // What other parts hold is the page's own.
-  return [entry.type === 2 && held, entry._$AV ?? entry._$parts];
+  const value = entry._$AH ?? entry._$committedValue;
+  // A symbol stands for "no listener".
+  if (entry.type === LIT_EVENT) bind(entry.element, typeof value === 'symbol' ? [] : [entry.name]);
+  // Only a child part (type 2) contains templates; the values of other parts are the page's own.
+  return [entry.type === 2 && value, entry._$AV ?? entry._$parts];
 };
 
 const mithril: Step = ({ dom, events, instance, children }, bind) => {
@@ -44,9 +46,9 @@ const mithril: Step = ({ dom, events, instance, children }, bind) => {
   return [instance, children];
 };
 
-/** What hangs on an element, a controller in it, or one of its bindings; what `if` and `repeat` draw are views. */
+/** Aurelia: the record on an element, a controller in it, or one of its bindings; `if` and `repeat` render views. */
 const aurelia: Step = (entry, bind) => {
-  // What other bindings are for need not be a node.
+  // Only event bindings: the targets of others need not be nodes.
   if (entry.targetEvent) bind(entry.target, [entry.targetEvent]);
   const { viewModel } = entry;
   return [
@@ -58,7 +60,7 @@ const aurelia: Step = (entry, bind) => {
   ];
 };
 
-/** By the name of the property that the tree hangs on. */
+/** How to read a tree, by the name of the property that contains it. */
 const TREES: ReadonlyMap<string, Step> = new Map([
   ['__vue__', vue2],
   ['_$litPart$', lit],
@@ -66,11 +68,11 @@ const TREES: ReadonlyMap<string, Step> = new Map([
   ['$au', aurelia],
 ]);
 
-/** So many kinds of events are looked at for an element. */
-export const MOST_EVENTS = 100;
+/** How many events of an element are read. */
+export const MAX_EVENTS = 100;
 
-/** More than any page draws; a page may also lead in circles. */
-const MOST_ENTRIES = 50_000;
+/** How many entries of a tree are read: more than any page renders. */
+const MAX_ENTRIES = 50_000;
 
 /** Reads the tree under a property of a node, if it is one. */
 export const readTree = (name: string, value: () => unknown, bind: Bind): void => {
@@ -79,11 +81,11 @@ export const readTree = (name: string, value: () => unknown, bind: Bind): void =
   const bindKeys = (el: unknown, events: unknown): void => {
     if (!isRecord(el) || !isElement(el as unknown as Node) || !isRecord(events)) return;
     const types = Array.isArray(events) ? events : Object.keys(events).filter((key) => events[key]);
-    // Vue marks what is for one time, for the capture phase, or passive.
+    // Vue marks `once`, `capture` and `passive` listeners by a prefix of the event.
     bind(
       el as unknown as Element,
       types
-        .slice(0, MOST_EVENTS)
+        .slice(0, MAX_EVENTS)
         .filter((type) => isString(type))
         .map((type) => type.replace(/^[~!&]+/, '')),
     );
@@ -92,9 +94,9 @@ export const readTree = (name: string, value: () => unknown, bind: Bind): void =
   const stack: unknown[] = [value()];
   for (let at = stack.pop(); at !== undefined || stack.length > 0; at = stack.pop()) {
     if (!isRecord(at) || seen.has(at)) continue;
-    if (seen.size >= MOST_ENTRIES) return;
+    if (seen.size >= MAX_ENTRIES) return;
     seen.add(at);
-    if (Array.isArray(at)) for (let i = Math.min(at.length, MOST_ENTRIES) - 1; i >= 0; i--) stack.push(at[i]);
+    if (Array.isArray(at)) for (let i = Math.min(at.length, MAX_ENTRIES) - 1; i >= 0; i--) stack.push(at[i]);
     else stack.push(...step(at, bindKeys));
   }
 };

@@ -23,15 +23,15 @@ import {
   type Handled,
   isClickEvent,
   KINDS,
-  most,
+  maxRank,
   type Rank,
   rankOf,
 } from './handler-attributes.ts';
-import { type Bag, type Bind, isRecord, MOST_EVENTS, readTree } from './handler-trees.ts';
+import { type Bag, type Bind, isRecord, MAX_EVENTS, readTree } from './handler-trees.ts';
 
 /**
- * Handlers that a page shows by itself: in attributes, in properties and in the records that frameworks leave on
- * elements. A listener added with addEventListener leaves no trace; only the document-start hook sees it.
+ * Handlers that a script can see: in attributes, in properties and in the records that frameworks leave on elements. A
+ * listener added with addEventListener leaves no trace; only the document-start hook sees it.
  */
 
 const CLICK_PROPERTIES =
@@ -39,19 +39,19 @@ const CLICK_PROPERTIES =
     ' ',
   );
 
-/** The same of elements of HTML, asked of their common class; where nothing can be touched, it has no such handlers. */
+/** Readers of such properties for HTML elements, by their common class. Touch handlers exist only on devices with touch. */
 const readersOf = (names: readonly string[]): ((el: Element) => unknown)[] =>
   names.filter((name) => name in HTMLElement.prototype).map((name) => reader(HTMLElement.prototype, name));
 const CLICK_READERS = readersOf(CLICK_PROPERTIES);
 const DROP_READERS = readersOf(['ondrop', 'ondragover']);
 
-/** What D3 drags hears presses under that name. */
+/** The rank of an event by D3: its drag behaviour listens for pointer events under the name `drag`. */
 const rankOfD3 = (type: string, name: string | undefined): Rank =>
   name === 'drag' && rankOf(type) === CLICKED ? DRAGGED : rankOf(type);
 
 const rankOfKeys = (value: unknown): Rank =>
   isRecord(value)
-    ? most(
+    ? maxRank(
         Object.keys(value)
           .filter((key) => value[key])
           .map(rankOf),
@@ -59,8 +59,8 @@ const rankOfKeys = (value: unknown): Rank =>
     : 0;
 
 /**
- * What frameworks keep on an element, by the start of the property's name (or its symbol's description), and how
- * to tell what is among it.
+ * The records of frameworks on an element: a pattern for the property's name (or its symbol's description), and how to
+ * rank the value.
  */
 const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: string) => Rank])[] = [
   // React 16 to 19: the element's props. Vue 3: event invokers. Preact: `clickfalse`, from 11 on `onClick`. Inferno, Elm,
@@ -79,9 +79,9 @@ const RECORDS: readonly (readonly [name: RegExp, rank: (value: unknown, key: str
     /^__on/,
     (value, key) =>
       Array.isArray(value)
-        ? most(
+        ? maxRank(
             value
-              .slice(0, MOST_EVENTS)
+              .slice(0, MAX_EVENTS)
               .map((on: { type?: string; name?: string }) => rankOfD3(on?.type || '', on?.name)),
           )
         : rankOfD3(key.slice(2), matched(/\.(.+)/, key, 1)),
@@ -94,7 +94,10 @@ interface OldJQuery {
   jQuery?: { _data?: (node: Node, key: string) => unknown };
 }
 
-/** jQuery's event store: `{click: [{selector?}, ...]}`. Up to 2.1 the node has only a number and jQuery the rest. */
+/**
+ * jQuery's event store: `{click: [{selector?}, ...]}`. Up to 2.1 the node has only a number, and the store is inside of
+ * jQuery.
+ */
 const jqueryEvents = (node: Node, key: string): Bag | undefined => {
   const store = Reflect.get(node, key) as unknown;
   const view = (typeOfNode(node) === 9 ? node : documentOf(node)) as Document;
@@ -104,10 +107,10 @@ const jqueryEvents = (node: Node, key: string): Bag | undefined => {
   return isRecord(events) ? events : undefined;
 };
 
-/** Presses that begin a gesture of jQuery UI: they are for what is dragged or drawn over, and do nothing by themselves. */
+/** Namespaces of mouse handlers that begin a drag gesture of jQuery UI: a click alone does nothing there. */
 const GESTURE = /^(?:draggable|resizable|selectable|sortable)\b/;
 
-/** What jQuery UI calls the elements that it has such a gesture for: what is dropped on has no handler at all. */
+/** The classes of jQuery UI on elements with such a gesture: drop targets have no handler at all. */
 const GESTURES: readonly (readonly [name: RegExp, rank: Rank])[] = [
   [/(?:^|\s)ui-selectee(?:\s|$)/, CLICKED],
   [/(?:^|\s)ui-(?:draggable|sortable-handle)(?:\s|$)/, DRAGGED],
@@ -119,20 +122,20 @@ const jqueryGesture = (node: Node): Rank => {
   return GESTURES.find(([pattern]) => pattern.test(name))?.[1] || 0;
 };
 
-/** Handlers that an ancestor holds for the descendants that match a selector. */
+/** A delegated handler: an ancestor handles events for the descendants that match a selector. */
 interface Delegate {
   root: Node;
   selector: string;
 }
 
-/** Each is asked of each element below its root; of more different selectors the engine would read each one anew. */
-const MOST_DELEGATES = 2000;
-const MOST_SELECTORS = 250;
+/** Limits, as each delegate is matched against each element below its root. Engines cache some hundred parsed selectors. */
+const MAX_DELEGATES = 2000;
+const MAX_SELECTORS = 250;
 
-/** What nodes further up say of those below: one for each pass. */
+/** What records of ancestors tell about the elements below: one for each pass. */
 export interface Delegated {
   selectors: Delegate[];
-  /** All that are among them. */
+  /** The different selectors among them. */
   different: Set<string>;
   elements: Map<Element, Rank>;
 }
@@ -144,44 +147,44 @@ export const createDelegated = (): Delegated => ({
 });
 
 const delegate = (root: Node, selector: string, { selectors, different }: Delegated): void => {
-  if (selectors.length >= MOST_DELEGATES) return;
-  if (!different.has(selector) && different.size >= MOST_SELECTORS) return;
+  if (selectors.length >= MAX_DELEGATES) return;
+  if (!different.has(selector) && different.size >= MAX_SELECTORS) return;
   different.add(selector);
   selectors.push({ root, selector });
 };
 
-/** Press handlers in jQuery's store of `el`: its own, and into `delegated` those for its descendants. */
+/** Whether jQuery's store of `el` has a click handler of its own; adds those for its descendants to `delegated`. */
 const jqueryClick = (el: Node, events: Bag, delegated: Delegated): boolean => {
-  let own = false;
+  let hasOwn = false;
   for (const type of Object.keys(events)) {
     const list = events[type];
     if (!isClickEvent(type) || !Array.isArray(list)) continue;
-    for (const entry of (list as { selector?: unknown; namespace?: string }[]).slice(0, MOST_DELEGATES)) {
+    for (const entry of (list as { selector?: unknown; namespace?: string }[]).slice(0, MAX_DELEGATES)) {
       if (typeof entry?.selector === 'string') delegate(el, entry.selector, delegated);
-      else if (!GESTURE.test(entry?.namespace || '')) own = true;
+      else if (!GESTURE.test(entry?.namespace || '')) hasOwn = true;
     }
   }
-  return own;
+  return hasOwn;
 };
 
-/** Press listeners that the document-start hook has seen, by node. */
+/** The types of click listeners that the document-start hook has seen, by node. */
 let listeners = new WeakMap<object, ReadonlySet<string>>();
 
-/** The hook's memory, which may be older than this injection. */
+/** Takes over the listeners that the hook has recorded, perhaps before this injection. */
 export const useListeners = (known: WeakMap<object, ReadonlySet<string>>): void => {
   listeners = known;
 };
 
-/** Who listens to so many kinds of presses listens for others (React's root does). */
-const DELEGATES_FROM = 6;
+/** A node that listens for this many types of click events delegates them to descendants (React's root does). */
+const MIN_TYPES_OF_DELEGATE = 6;
 
-/** They hold what can be pressed; a listener on them is for what is inside. */
-const HOLDS_OTHERS = /^(?:ul|ol|dl|table|tbody|thead|form|main|nav|header|footer|fieldset|dialog|body|html)$/;
+/** Containers: a listener on them is for the elements inside. */
+const CONTAINER = /^(?:ul|ol|dl|table|tbody|thead|form|main|nav|header|footer|fieldset|dialog|body|html)$/;
 
 const listens = (el: Element): boolean => {
   const count = listeners.get(el)?.size || 0;
-  // What jQuery listens for stands in its own store.
-  const isOwn = count > 0 && count < DELEGATES_FROM && !HOLDS_OTHERS.test(tagOf(el));
+  // The listeners of jQuery are read from its own store.
+  const isOwn = count > 0 && count < MIN_TYPES_OF_DELEGATE && !CONTAINER.test(tagOf(el));
   return isOwn && !Object.keys(el).some((key) => JQUERY.test(key));
 };
 
@@ -190,7 +193,7 @@ const describe = (key: PropertyKey): string =>
 
 const SORTABLE = /^Sortable\d/;
 
-/** SortableJS keeps itself on a list, whose items, or the handles in them, are what it lets be dragged. */
+/** SortableJS: its instance is on the list; draggable are the items of the list, or handles inside of them. */
 const readSortable = (list: Element, sortable: unknown, { elements }: Delegated): void => {
   const options = isRecord(sortable) ? sortable.options : undefined;
   if (!isRecord(options) || options.disabled === true) return;
@@ -199,11 +202,11 @@ const readSortable = (list: Element, sortable: unknown, { elements }: Delegated)
   const found = handle ? findAll(list, inList) : prop(list, 'children');
   for (let i = 0; i < found.length; i++) {
     const at = found[i] as Element;
-    if (handle || matches(at, inList)) elements.set(at, most([elements.get(at) || 0, DRAGGED]));
+    if (handle || matches(at, inList)) elements.set(at, maxRank([elements.get(at) || 0, DRAGGED]));
   }
 };
 
-/** A simulated form is a proxy, which may refuse to tell its keys: that says nothing. */
+/** The own keys of a node; empty where it is a proxy (a framework's simulated form) that throws. */
 const ownKeysOf = (node: Node): PropertyKey[] => {
   try {
     return Reflect.ownKeys(node);
@@ -212,13 +215,16 @@ const ownKeysOf = (node: Node): PropertyKey[] => {
   }
 };
 
-/** Looks through the properties that scripts have put on a node. */
+/**
+ * Reads the properties that scripts have put on a node: returns its own rank, adds what they tell about descendants to
+ * `delegated`.
+ */
 export const readRecords = (node: Node, delegated: Delegated): Rank => {
   const keys = ownKeysOf(node);
   let found: Rank = 0;
   const bind: Bind = (el, events) => {
     const { elements } = delegated;
-    elements.set(el, most([elements.get(el) || 0, ...events.map(rankOf)]));
+    elements.set(el, maxRank([elements.get(el) || 0, ...events.map(rankOf)]));
   };
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as PropertyKey;
@@ -227,23 +233,23 @@ export const readRecords = (node: Node, delegated: Delegated): Rank => {
       const isJQuery = JQUERY.test(name);
       const events = isJQuery ? jqueryEvents(node, name) : undefined;
       if (SORTABLE.test(name)) readSortable(node as Element, Reflect.get(node, key), delegated);
-      if (isJQuery) found = most([found, jqueryGesture(node)]);
+      if (isJQuery) found = maxRank([found, jqueryGesture(node)]);
       readTree(name, () => Reflect.get(node, key), bind);
       if (events) found = jqueryClick(node, events, delegated) ? CLICKED : found;
       else if (found < CLICKED) {
         for (const [pattern, rank] of RECORDS) {
-          if (pattern.test(name)) found = most([found, rank(Reflect.get(node, key), name)]);
+          if (pattern.test(name)) found = maxRank([found, rank(Reflect.get(node, key), name)]);
         }
       }
     } catch {
-      // A getter or a proxy of the page threw: it says nothing.
+      // A getter or a proxy of the page threw.
     }
   }
   return found;
 };
 
-/** What stands around an element says of it, where a pass does not come by there. */
-export const readAround = (el: Element, delegated: Delegated): void => {
+/** Adds the records of all ancestors of an element to `delegated`, for a pass that starts below them. */
+export const readAncestorRecords = (el: Element, delegated: Delegated): void => {
   for (let at: Node | null = el; at; at = parentNodeOf(at) || (at as Partial<ShadowRoot>).host || null) {
     if (at !== el) readRecords(at, delegated);
   }
@@ -254,15 +260,15 @@ const isDelegated = (el: Element, { selectors }: Delegated): boolean => {
     try {
       if (root !== el && contains(root, el) && matches(el, selector)) return true;
     } catch {
-      // jQuery knows selectors that the engine does not.
+      // jQuery has selectors that the engine does not support.
     }
   }
   return false;
 };
 
 /**
- * A handler with an empty body is there for a bug of Safari's, which React works round so: on its root, on what its
- * portals hang in, and on elements with an `onClick`, which its own record tells of.
+ * Whether a handler is a function with a body. React sets empty ones against a bug of Safari: on its root, on the containers
+ * of portals, and on elements with an `onClick`, which its own record tells too.
  */
 const doesSomething = (handler: unknown): boolean =>
   typeof handler === 'function' && !/\{\s*\}$/.test(Function.prototype.toString.call(handler).slice(-20));
@@ -278,7 +284,7 @@ const hasProperty = (el: Element, readers: typeof CLICK_READERS, names: readonly
   }
 };
 
-/** What the page shows that it handles on `el`. */
+/** The highest kind of event that `el` handles, as far as that shows. */
 export const handledOn = (el: Element, delegated: Delegated): Handled => {
   const shadow = shadowRootOf(el);
   if (shadow) readRecords(shadow, delegated);
@@ -290,5 +296,5 @@ export const handledOn = (el: Element, delegated: Delegated): Handled => {
   return KINDS[Math.max(bound, recorded, dropped, delegated.elements.get(el) || 0)];
 };
 
-/** Whether the page shows that it handles a press on `el`; what its ancestors hold for it is not seen. */
+/** Whether `el` itself shows a click handler; handlers that ancestors delegate to it are not read. */
 export const handlesClick = (el: Element): boolean => handledOn(el, createDelegated()) === 'click';

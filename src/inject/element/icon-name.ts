@@ -10,26 +10,29 @@ const ICON_CLASS = /(?:^|[-_])(?:icons?|ico?|fa|glyphicon|bi|mdi|ti|ri|lucide)[-
 /** `date-icon` */
 const OF_ICON = /^([a-z].{2,})[-_]icon$/i;
 
-/** The sign of an icon set, alone and before the icon: `pi pi-trash`. Libraries call parts of theirs alike: `ck ck-button__label`. */
-const SIGN_TWICE = /^(?:i|span) (?:.* )?([a-z]{2}) \1-([^\s_]+)/;
+/**
+ * The prefix of an icon set, as a class and before the icon: `pi pi-trash`. Not `ck ck-button__label`, which names
+ * parts of a library.
+ */
+const PREFIX_TWICE = /^(?:i|span) (?:.* )?([a-z]{2}) \1-([^\s_]+)/;
 
 const fromClasses = (el: Element): string => {
   const classes = listAttr(el, 'class');
   const tokens = classes.split(/\s+/);
   for (const pattern of [ICON_CLASS, OF_ICON])
     for (const token of tokens) {
-      const own = matched(pattern, token, 1);
-      // They are what is drawn where they stand alone.
-      const words = /^(?:link|image)$/.test(own) ? own : wordsIn(own);
+      const icon = matched(pattern, token, 1);
+      // As a whole icon name, these words are not the kind of an element, which `wordsIn` leaves out.
+      const words = /^(?:link|image)$/.test(icon) ? icon : wordsIn(icon);
       if (words) return words;
     }
-  // `trash icon`, `k-icon k-i-close`: the one other word among them. The name of a file says more.
+  // `trash icon`, `k-icon k-i-close`: the only other class with words. Not with a background image, whose file name tells more.
   const others = /(?:^|[\s_-])icons?(?:\s|$)/.test(classes) ? tokens.map(wordsIn).filter(Boolean) : [];
   if (others.length === 1 && !/url/.test(computedStyle(el).backgroundImage)) return others[0] as string;
-  return wordsIn(matched(SIGN_TWICE, `${tagOf(el)} ${classes}`, 2));
+  return wordsIn(matched(PREFIX_TWICE, `${tagOf(el)} ${classes}`, 2));
 };
 
-/** The name of the file at an address without its ending; empty for data. */
+/** The file name of an address without its extension; empty for `data:`. */
 const fileOf = (url: string): string => {
   const file = matched(/^(?!data:)(?:[^?#]*\/)?([^?#]*)/, url, 1);
   const name = file.replace(/(?!^)\.\w+$/, '');
@@ -42,14 +45,17 @@ const fileOf = (url: string): string => {
 
 export const wordsOfFile = (url: string): string => wordsIn(fileOf(url));
 
-/** Drawings that say which icon they are, and elements of an icon set of custom elements: `icon="mdi:close"`. */
+/**
+ * The icon named by an attribute: `data-icon`, `data-testid="CloseIcon"`, or `icon="mdi:close"` on a custom element of
+ * an icon set.
+ */
 const fromAttributes = (el: Element): string => {
-  const isOwn = /-icon|icon-/.test(tagOf(el));
-  const given = attr(el, 'data-icon') || (isOwn ? attr(el, 'name') || attr(el, 'icon') : null);
+  const isIconElement = /-icon|icon-/.test(tagOf(el));
+  const given = attr(el, 'data-icon') || (isIconElement ? attr(el, 'name') || attr(el, 'icon') : null);
   return wordsIn(given?.replace(/^.*:/, '') || matched(/^(.+)Icon$/, attr(el, 'data-testid') || '', 1));
 };
 
-/** Icon fonts draw words as pictures: `<i class="material-icons">event</i>`. */
+/** The word that an icon font draws as a picture: `<i class="material-icons">event</i>`. */
 const fromLigature = (el: Element): string => {
   const isIcon = /icon|symbol/i.test(`${tagOf(el)} ${listAttr(el, 'class')}`);
   const text = isIcon ? textOf(el).trim() : '';
@@ -74,9 +80,13 @@ const iconOf = (el: Element): string => {
   );
 };
 
+/** Elements that may tell which icon is drawn. */
 const DRAWINGS = 'title, use, i, span, svg, img, [title], [icon], [name], [aria-hidden=true]';
 
-/** Of two icons only one may be drawn at a time. What tells of a drawing has no box itself. */
+/**
+ * Whether a drawing inside of `el` is visible: of two icons one may be hidden. A `title` has no box, so its parent is
+ * checked.
+ */
 const isDrawn = (drawing: Element, el: Element, cache: DomCache): boolean => {
   let at = tagOf(drawing) === 'title' ? parentElementOf(drawing) : drawing;
   for (; at && at !== el; at = flatParentAcrossFrames(at)) {
@@ -86,24 +96,24 @@ const isDrawn = (drawing: Element, el: Element, cache: DomCache): boolean => {
   return true;
 };
 
-const MOST_ICON_PARTS = 8;
-/** What has more in it is no icon. */
-const MOST_INSIDE = 200;
+/** How many drawings of an element are read, and among how many descendants. */
+const MAX_DRAWINGS = 8;
+const MAX_DESCENDANTS = 200;
 
 /**
- * What an icon shows, for something to click that has no words: the title of a drawing, what its `<use>` refers to, the
- * word in its class, an image's file name.
+ * The name of the icon in a clickable element without text: the title of a drawing, the target of its `<use>`, the
+ * word in its class, an image's file name. Empty where there is none.
  */
 export const iconName = (el: Element, cache: DomCache): string => {
-  const own = iconOf(el);
-  if (own) return own;
-  const first = flatElements(el, MOST_INSIDE)
+  const ownName = iconOf(el);
+  if (ownName) return ownName;
+  const first = flatElements(el, MAX_DESCENDANTS)
     .filter((at) => matches(at, DRAWINGS))
-    .slice(0, MOST_ICON_PARTS);
+    .slice(0, MAX_DRAWINGS);
   const drawn = first.filter((at) => isDrawn(at, el, cache));
   const shown = drawn[0] ? drawn : first;
-  // A drawing says what it is before the class of what it is drawn in, which may be that of all of its kind.
-  for (const at of shown.filter((one) => matches(one, 'title, use')).concat(shown)) {
+  // A `title` or `use` first: the class of the element around a drawing may be that of all icons.
+  for (const at of shown.filter((drawing) => matches(drawing, 'title, use')).concat(shown)) {
     const name = iconOf(at);
     if (name) return name;
   }

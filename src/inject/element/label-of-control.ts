@@ -7,34 +7,37 @@ import { labelledBy } from '../dom/labels.ts';
 import { contains, props } from '../dom/read.ts';
 import { isListed } from './element-state.ts';
 
-/** What is shown with its name wherever it is. */
+/** Roles whose name is always shown. */
 const SHOWN_BY_NAME =
   /^(?:button|checkbox|combobox|listbox|radio|(?:radio)?group|searchbox|slider|spinbutton|switch|textbox)$/;
 
-/** What a label says has the name and the value of a control in it among it. */
+/**
+ * Whether the text of a label adds nothing to the name of a control, and to its value where the control is inside of
+ * the label.
+ */
 const isNamedLike = (control: Element, label: Element, cache: DomCache): boolean => {
   const words = collapse(contentOf(label, cache));
   const name = collapse(nameOf(control, cache));
   if (words === '' || name.includes(words)) return words !== '';
   if (!contains(label, control)) return false;
-  // That of a progress bar is a number.
+  // The value of a progress bar is a number.
   const { value } = props(control as HTMLInputElement, 'value');
   const parts = [name, collapse(String(value || ''))];
-  const rest = parts.reduce((left, part) => left.replace(` ${part} `, ' '), ` ${words} `);
-  return name.includes(rest.trim());
+  const remaining = parts.reduce((left, part) => left.replace(` ${part} `, ' '), ` ${words} `);
+  return name.includes(remaining.trim());
 };
 
-/** A label that `aria-labelledby` makes the name of something that is listed: its own control is out of sight. */
-export const isToldByReference = (label: Element, cache: DomCache): boolean =>
+/** Whether a listed element is named by a label through `aria-labelledby`, so that the label only repeats its name. */
+export const isRepeatedByReference = (label: Element, cache: DomCache): boolean =>
   labelledBy(label, cache).some(
     (at) => SHOWN_BY_NAME.test(roleOf(at, cache)) && isListed(at, cache) && isNamedLike(at, label, cache),
   );
 
-/** A label whose words are the name of a control that is listed, or part of it. */
-export const isToldByControl = (label: Element, cache: DomCache): boolean => {
+/** Whether the text of a label only repeats the name of a listed control. */
+export const isRepeatedByControl = (label: Element, cache: DomCache): boolean => {
   const { control } = props(label as HTMLLabelElement, 'control');
-  if (!control || !isListed(control, cache)) return isToldByReference(label, cache);
-  // A component without a role has no line that says its name; a label under a role of its own names nothing.
+  if (!control || !isListed(control, cache)) return isRepeatedByReference(label, cache);
+  // A component without a role has no line with its name. A control with `aria-label` is named by that, not by the label.
   return (
     roleOf(control, cache) !== 'generic' &&
     (isLabelled(control) ? isNamedLike(control, label, cache) : nameOf(control, cache) !== '')

@@ -8,23 +8,25 @@ import { type Failure, fail, isFailure, NEW_SNAPSHOT, nameInWords, quoted } from
 import { interactivityOf } from './classify.ts';
 import { isModal, layerOf, openDialogs } from './dialogs.ts';
 import { isListed, isVisible } from './element-state.ts';
-import { type Exactness, elementsBy, isFoundBy, says } from './find-elements.ts';
+import { type Exactness, elementsBy, isFoundBy, matchesText } from './find-elements.ts';
 
-/** An element by what a person or its author calls it: `text="buy milk"`, `role=button[name="Save"]`. */
+/** Describes an element by its text, role or another attribute: `text="buy milk"`, `role=button[name="Save"]`. */
 export interface Locator {
   by: FindBy;
   value: string;
-  /** Of a role. */
+  /** The accessible name, with `by: 'role'`. */
   name?: string;
 }
 
-/** How an element is named here; handed in, for both come from `lookup.ts`, which asks for locators. */
+/** Functions of `lookup.ts`, handed in because that imports this file. */
 export interface Naming {
   labelWithRef(agent: Agent, el: Element, cache: DomCache): ElementLabel;
   roleAndName(el: Element, cache: DomCache): { role: string; name: string };
 }
 
+/** The spelling of a locator by anything but a role; groups: by, value. */
 const SPELLED = /^\s*(text|label|placeholder|alt|title|testid|css|xpath)\s*=\s*(\S[\s\S]*?)\s*$/;
+/** The spelling of a locator by role; groups: role, name. */
 const ROLE = /^\s*role\s*=\s*"?([\w-]+)"?\s*(?:\[\s*name\s*=\s*([\s\S]+?)\s*\])?\s*$/;
 const QUOTED = /^(["'])([\s\S]*)\1$/;
 
@@ -33,7 +35,7 @@ const unquoted = (text: string): string => {
   return match ? (match[2] as string).replace(/\\(["'\\])/g, '$1') : text;
 };
 
-/** The locator that is written there; undefined for what is none, a ref for example. */
+/** The locator that a string spells; undefined for anything else, such as a ref. */
 export const readLocator = (spelled: unknown): Locator | undefined => {
   if (typeof spelled !== 'string') return undefined;
   const role = ROLE.exec(spelled);
@@ -45,16 +47,16 @@ export const readLocator = (spelled: unknown): Locator | undefined => {
   return match ? { by: match[1] as FindBy, value: unquoted(match[2] as string) } : undefined;
 };
 
-/** What a text in it does not stand for itself but for. */
+/** Elements that a text inside of them stands for. */
 const OWNER_OF_TEXT = `button, a[href], summary, option, ${withRole('button link tab option')}, [role^=menuitem]`;
 
 /**
- * The words of a component may stand in a button of its shadow tree. What lets presses through is the text of a control
- * that says no more: the placeholder of a list, which goes with the choice.
+ * The element to act on for a text: the button or link around it, through shadow roots. A text with `pointer-events: none`
+ * that is all the text of a control stands for that control: the placeholder of a list.
  */
 const ownerOfText = (el: Element, cache: DomCache): Element => {
   let at: Element | null = styleOf(el, cache).pointerEvents === 'none' ? el : null;
-  // Once something around it says more, all that is around that does.
+  // Once an ancestor has more text, all further ancestors have.
   while (at && isTextOf(el, at)) {
     if (interactivityOf(at, cache)) return at;
     at = flatParent(at);
@@ -64,22 +66,22 @@ const ownerOfText = (el: Element, cache: DomCache): Element => {
   return at || el;
 };
 
-const MOST_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 
-/** Of several those that pass a test, if any do. */
+/** The elements that pass a test; all of them where none does, or where there is only one. */
 const narrowed = (all: Element[], test: (el: Element) => boolean): Element[] => {
-  const some = all[1] ? all.filter(test) : [];
-  return some[0] ? some : all;
+  const passing = all[1] ? all.filter(test) : [];
+  return passing[0] ? passing : all;
 };
 
-/** Those that say it and no more, in any case (a style may write capitals), else those that hold it. */
-const best = (find: (exact: Exactness) => Element[] | Failure): Element[] | Failure => {
+/** The elements whose whole text matches in any case (a style may write capitals), else those that contain it. */
+const wholeElsePart = (find: (exact: Exactness) => Element[] | Failure): Element[] | Failure => {
   const whole = find('anyCase');
   return isFailure(whole) || whole[0] ? whole : find(false);
 };
 
 /**
- * The one visible element that a locator means. What says a text word for word comes before what only holds it.
+ * The one visible element that a locator means. An exact match comes before an element that only contains the text.
  * Errors: `ref_not_found`, `ambiguous`, each with up to five `candidates`, which have refs; `invalid_argument`.
  */
 export const locate = (
@@ -93,22 +95,22 @@ export const locate = (
     const all = elementsBy(way, value, exact, cache);
     if (isFailure(all)) return all;
     const shown = all.filter((el) => isVisible(el, cache));
-    const isSaid = (el: Element, how: Exactness): boolean =>
+    const isMatched = (el: Element, how: Exactness): boolean =>
       name === undefined
         ? isFoundBy(way, el, value, how, cache)
-        : says(roleAndName(el, cache).name, name, how);
+        : matchesText(roleAndName(el, cache).name, name, how);
     if (name !== undefined) near = shown;
-    const said = name === undefined ? shown : shown.filter((el) => isSaid(el, exact));
-    const found = narrowed(said, (el) => !exact || isSaid(el, true));
-    const pressed = by === 'text' ? Array.from(new Set(found.map((el) => ownerOfText(el, cache)))) : found;
-    // The native control behind one that a page has made has the same words, and no snapshot lists it; a label is that of a
-    // control before that of the group around it, and a component may say again what its field says.
+    const matching = name === undefined ? shown : shown.filter((el) => isMatched(el, exact));
+    const found = narrowed(matching, (el) => !exact || isMatched(el, true));
+    const targets = by === 'text' ? Array.from(new Set(found.map((el) => ownerOfText(el, cache)))) : found;
+    // Prefer listed elements: a hidden native control has the same text as the custom one. By label and the like prefer
+    // controls: the group or component around a control may have the same label.
     const isOfControl = /^(?:label|placeholder|title)$/.test(by);
     const listed = narrowed(
-      pressed,
+      targets,
       (el) => isListed(el, cache) && !(isOfControl && !interactivityOf(el, cache)),
     );
-    // Behind an open dialog nothing can be used, but for what lies over it: the list of one of its fields.
+    // Behind an open modal dialog nothing can be used. A layer over it can: the list of one of its fields.
     const modal =
       listed[1] &&
       openDialogs(cache)
@@ -116,19 +118,19 @@ export const locate = (
         .pop();
     return modal ? narrowed(listed, (el) => flatContains(modal, el) || !!layerOf(el, cache)) : listed;
   };
-  let found = best(find);
+  let found = wholeElsePart(find);
   const isNone = (): boolean => !isFailure(found) && !found[0];
-  // What a snapshot calls it may be written nowhere.
-  if (by === 'text' && isNone()) found = best((exact) => find(exact, 'label'));
-  // Or it is called by what stands beside it, or by its icon.
-  const called = name ?? (by === 'text' || by === 'label' ? value : '');
-  if (called && isNone()) {
+  // The name in a snapshot may be no text on the page, but a label.
+  if (by === 'text' && isNone()) found = wholeElsePart((exact) => find(exact, 'label'));
+  // Or a name that a snapshot has guessed from the text beside the element, or from its icon.
+  const guessedName = name ?? (by === 'text' || by === 'label' ? value : '');
+  if (guessedName && isNone()) {
     const names = Array.from(agent.names()).filter(([el]) => name === undefined || near.includes(el));
-    // A label stands outside of what it names: not so the words of a header or of a button.
-    found = best((exact) =>
+    // A label is outside of the element that it names: elements that contain the text come last.
+    found = wholeElsePart((exact) =>
       narrowed(
-        names.filter(([, said]) => says(said, called, exact)).map(([el]) => el),
-        (el) => by !== 'label' || !isFoundBy('text', el, called, exact, cache),
+        names.filter(([, shownName]) => matchesText(shownName, guessedName, exact)).map(([el]) => el),
+        (el) => by !== 'label' || !isFoundBy('text', el, guessedName, exact, cache),
       ),
     );
   }
@@ -136,7 +138,7 @@ export const locate = (
   const [element] = found;
   if (element && found.length === 1) return { element, ref: labelWithRef(agent, element, cache).ref as Ref };
   const candidates = (element ? found : near)
-    .slice(0, MOST_CANDIDATES)
+    .slice(0, MAX_CANDIDATES)
     .map((el) => labelWithRef(agent, el, cache));
   const words = `${by} ${quoted(cut(value, 60))}${name === undefined ? '' : ` with the name ${quoted(cut(name, 60))}`}`;
   const list = candidates.map(nameInWords).join(', ');

@@ -1,6 +1,6 @@
 import { collapse } from '../aria/white-space.ts';
 import { attr, textOf } from '../dom/read.ts';
 
-/** What a person reads in the list (https://html.spec.whatwg.org/#dom-option-label). */
+/** The label of an option, as its list shows it (https://html.spec.whatwg.org/#dom-option-label). */
 export const optionLabel = (option: HTMLOptionElement): string =>
   collapse(attr(option, 'label') || textOf(option));

@@ -6,41 +6,45 @@ import { type ElementFingerprint, isSameThing } from './fingerprint.ts';
 
 interface Entry {
   ref: Ref;
-  /** What it was when it was last shown; absent: it has a place in a list that was not shown so far. */
+  /** What the element was when it was last shown; absent: it has a ref, but was not shown yet. */
   fingerprint?: ElementFingerprint;
   element: { deref(): Element | undefined };
 }
 
 /**
- * Element <-> ref, the only truth about refs. It belongs to a document and outlives a second injection, so its
- * shape is part of the protocol between versions: only add to it.
+ * The table of refs and elements, the only truth about refs. It belongs to a document and outlives a second injection, so
+ * its shape is part of the protocol between versions: only add to it.
  */
 export interface RefTable {
-  /** What the refs of this document begin with. */
+  /** The two letters that the refs of this document begin with. */
   readonly letters: string;
   readonly byElement: WeakMap<Element, Entry>;
   readonly byRef: Map<Ref, Entry>;
+  /** The number of the newest ref. */
   last: number;
-  /** So many entries are looked through for elements that are gone for good. */
+  /** The number of entries at which those of removed elements are deleted. */
   sweepAt?: number;
 }
 
-/** Mirrors refs in the page for people, tests and locators of hosts. Nothing here reads it to find an element. */
+/** The attribute that mirrors refs in the page for people, tests and locators of hosts. It is never read to find an element. */
 export const REF_ATTRIBUTE = 'data-agent-ref';
 
 /**
- * Without vowels, so that no ref is a word; without `f`, which numbers the frames of other origins, and `k`, with which the
- * examples in messages and docs begin (`kd5`): what a model is shown as an example is no ref of its page.
+ * The letters of refs. Without vowels, so that no ref is a word; without `f`, which begins refs of frames of other origins,
+ * and `k`, which begins the examples in messages and docs (`kd5`), so that no example is a ref of the page.
  */
 const CONSONANTS = 'bcdghjlmnpqrstvwxz';
 
-/** Ms for which the letters stay the same: documents that follow each other have different ones for 80 seconds. */
-const LETTERS_LAST = 250;
+/**
+ * How long the letters of new documents stay the same, ms: all pairs take 81 seconds, so documents in that time have
+ * different ones.
+ */
+const LETTERS_MS = 250;
 
-/** Two letters by the time, so that a ref of a document that was left shows by its looks that it is of another one. */
+/** Two letters by the time of day, so that a ref of a document that was left can be recognised. */
 const drawLetters = (): string => {
   const { length } = CONSONANTS;
-  const turn = Math.floor(Date.now() / LETTERS_LAST) % (length * length);
+  const turn = Math.floor(Date.now() / LETTERS_MS) % (length * length);
   return CONSONANTS.charAt(Math.floor(turn / length)) + CONSONANTS.charAt(turn % length);
 };
 
@@ -51,27 +55,29 @@ export const createRefTable = (): RefTable => ({
   last: 0,
 });
 
-export const hold = (element: Element): { deref(): Element | undefined } =>
+/** A weak reference to an element; a strong one where the engine has no `WeakRef`. */
+export const holdWeakly = (element: Element): { deref(): Element | undefined } =>
   typeof WeakRef === 'function' ? new WeakRef(element) : { deref: () => element };
 
+/** The least number of entries at which dead ones are deleted. */
 const SWEEP_AT = 1000;
 
-/** What these were is still reported. */
+/** How many dead entries are kept, so that errors can tell what the element was. */
 const KEPT_DEAD = 200;
 
-/** Forgets elements that are gone for good, but for the last of them: pages that live long make ever new ones. */
+/** Deletes the entries of removed elements but for the last ones: long-lived pages create ever new elements. */
 const sweep = (table: RefTable): void => {
   const dead: Ref[] = [];
   table.byRef.forEach(({ element }, ref) => {
     const el = element.deref();
-    // Where nothing can be held weakly, what is out of the document is let go; it gets its ref back with its return.
+    // Without `WeakRef`, elements outside of the document are dropped too; one that returns gets its ref back by `byElement`.
     if (!el || (typeof WeakRef !== 'function' && !isLive(el))) dead.push(ref);
   });
   for (let i = 0; i < dead.length - KEPT_DEAD; i++) table.byRef.delete(dead[i] as Ref);
   table.sweepAt = Math.max(SWEEP_AT, table.byRef.size * 2);
 };
 
-/** The ref of an element, a new one if it has none. What it is now is not remembered. */
+/** The ref of an element, a new one if it has none. Does not set the fingerprint. */
 export const refOf = (table: RefTable, element: Element): Ref => {
   const known = table.byElement.get(element);
   if (known) {
@@ -80,34 +86,35 @@ export const refOf = (table: RefTable, element: Element): Ref => {
   }
   if (table.byRef.size >= (table.sweepAt || SWEEP_AT)) sweep(table);
   const ref = `${table.letters}${++table.last}`;
-  const entry: Entry = { ref, element: hold(element) };
+  const entry: Entry = { ref, element: holdWeakly(element) };
   table.byElement.set(element, entry);
   table.byRef.set(ref, entry);
   return ref;
 };
 
-/** Keeps what an element with a ref is: if it has become another thing by the time that the ref is used, that is known. */
+/** Sets the fingerprint of an element with a ref, by which a later use of the ref notices that the element was reused. */
 export const remember = (table: RefTable, element: Element, fingerprint: ElementFingerprint): void => {
   const known = table.byElement.get(element);
   if (known) known.fingerprint = fingerprint;
 };
 
-/** The ref of an element, and what it is kept as. */
+/** The ref of an element, with its fingerprint set. */
 export const refFor = (table: RefTable, element: Element, fingerprint: ElementFingerprint): Ref => {
   const ref = refOf(table, element);
   remember(table, element, fingerprint);
   return ref;
 };
 
-/** The ref an element already has. */
+/** The ref that an element already has. */
 export const knownRef = (table: RefTable, element: Element): Ref | undefined =>
   table.byElement.get(element)?.ref;
 
+/** The accepted spellings of a ref; group: the ref or bare number. */
 const SPELLED = /^\s*(?:\[\s*ref=|ref=|@)?((?:f[1-9]\d*)*[b-df-hj-np-tv-xz]{2}[1-9]\d*|[1-9]\d*)\s*\]?\s*$/;
 
 /**
  * `kd5` (`f1kd5` in a frame of another origin) from any accepted spelling: `kd5`, `@kd5`, `ref=kd5`, `[ref=kd5]`, with
- * spaces around. A number alone is one of the document with these letters.
+ * spaces around. A bare number means the document with these letters. Undefined for anything else.
  */
 export const normalizeRef = (spelled: unknown, letters: string): Ref | undefined => {
   const found = (isString(spelled) || typeof spelled === 'number') && SPELLED.exec(String(spelled));
@@ -115,13 +122,13 @@ export const normalizeRef = (spelled: unknown, letters: string): Ref | undefined
   return ref !== undefined && /^\d/.test(ref) ? letters + ref : ref;
 };
 
-/** In a document that is shown: connected, and every frame above it is too. */
+/** Whether an element is in a document that is shown: it is connected, and so are all frames around it. */
 export const isLive = (el: Element): boolean => {
   for (let at: Element | null = el; at; ) {
     if (!isConnected(at)) return false;
     const own = documentOf(at);
     if (own === document) return true;
-    // Firefox gives a document that was left the window of the one that has taken its place.
+    // Firefox gives the document that a frame has left the window of the new one.
     const frame = frameOf(own);
     at = frame && frameDocument(frame) === own ? frame : null;
   }
@@ -130,9 +137,9 @@ export const isLive = (el: Element): boolean => {
 
 export interface DeadRef {
   cause: DeadRefCause;
-  /** What it was, when it was last shown. */
+  /** The fingerprint of the element when it was last shown. */
   was?: ElementFingerprint;
-  /** What it is now (`replaced`). */
+  /** Its fingerprint now, with the cause `replaced`. */
   now?: ElementFingerprint;
 }
 

@@ -3,7 +3,7 @@ import { measure, rootElement } from '../dom/read.ts';
 import { runsBackwards, scrollRange } from '../dom/scroll-origin.ts';
 import type { Viewport } from '../dom/view-box.ts';
 
-/** Where the document stands, and how far it can still be scrolled. */
+/** The scroll position of the document and how far it can be scrolled, CSS px. */
 export const documentScroll = (viewport: Viewport): ScrollState => {
   const root = rootElement();
   const x = Math.round(window.scrollX || 0);
@@ -20,10 +20,10 @@ export const documentScroll = (viewport: Viewport): ScrollState => {
 
 const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
 
-/** Below this many px, content that is larger than its box is a matter of rounding. */
+/** Overflow up to this many CSS px is a rounding difference. */
 const SLACK = 1;
 
-/** Where a scroll container stands and how far it can still go; undefined where nothing scrolls. */
+/** The scroll position of a container and how far it can be scrolled, CSS px; undefined for an element that does not scroll. */
 export const scrollState = (el: Element, style: CSSStyleDeclaration): ScrollState | undefined => {
   const downwards = scrolls(style.overflowY);
   const sideways = scrolls(style.overflowX);
@@ -41,6 +41,7 @@ export const scrollState = (el: Element, style: CSSStyleDeclaration): ScrollStat
   );
 };
 
+/** A scroll state by the raw offsets, which are negative or zero where an axis runs backwards. */
 const offsets = (el: Element, x: number, y: number, rangeX: number, rangeY: number): ScrollState => {
   const [isLeftwards, isUpwards] = runsBackwards(el);
   const left = isLeftwards ? rangeX + x : x;

@@ -1,15 +1,15 @@
 import type { Box } from '../../contract.ts';
 
-/** Where elements were seen last, since when they have been there (ms since the epoch), and how often they were seen again. */
+/** Where each element was last seen, since when it is there (ms since the epoch), and how often it was seen there again. */
 export type Standing = WeakMap<Element, { readonly box: Box; readonly since: number; again: number }>;
 
 const SIDES = ['x', 'y', 'width', 'height'] as const;
 
 /**
- * Ms for which an element has been seen in the place where it is now; undefined: it has just come there. What was seen
- * there once before may go back and forth: 0.
+ * For how long an element has been seen at its present place, ms; undefined: it has just arrived there. 0 when it is seen there
+ * for the second time only: it may move back and forth.
  */
-export const stoodFor = (standing: Standing, el: Element, box: Box): number | undefined => {
+export const msInPlace = (standing: Standing, el: Element, box: Box): number | undefined => {
   const now = Date.now();
   const known = standing.get(el);
   if (known && SIDES.every((side) => Math.round(known.box[side]) === Math.round(box[side])))

@@ -3,7 +3,7 @@ import { readableTextOf } from '../aria/secret.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { controlOf } from '../dom/labels.ts';
 import { isVisible } from '../element/element-state.ts';
-import { elementsBy, elementsSaying, says, WAYS } from '../element/find-elements.ts';
+import { elementsBy, elementsWithText, matchesText, WAYS } from '../element/find-elements.ts';
 import { labelWithRef, roleAndName } from '../element/lookup.ts';
 import { LISTED, nextPlace, placeOf } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
@@ -34,7 +34,7 @@ const elementsCalled = (
   names: Names,
   cache: DomCache,
 ): Element[] => {
-  const found = elementsSaying(value, exact, (el) => names.get(el) || '', cache);
+  const found = elementsWithText(value, exact, (el) => names.get(el) || '', cache);
   // A text may be read across elements, or written by a style sheet.
   if (!found[0]) return [...new Set(elementsReading(value, exact, cache))];
   // A label says what its control is called; the control is what is meant.
@@ -48,7 +48,7 @@ const isNamed = (
   exact: boolean | undefined,
   names: Names,
   cache: DomCache,
-): boolean => says(names.get(el) || roleAndName(el, cache).name || readableTextOf(el), name, exact);
+): boolean => matchesText(names.get(el) || roleAndName(el, cache).name || readableTextOf(el), name, exact);
 
 /** Elements by what a snapshot, a person or a test calls them. */
 export const find = checked('find', PAYLOAD, (agent, payload: FindPayload): Answer<PageFind> | Failure => {

@@ -6,7 +6,7 @@ import { urlOf } from '../aria/url.ts';
 import { fieldValue } from '../aria/value.ts';
 import { holdsValue } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { isPressedInput } from '../dom/input-type.ts';
+import { isButtonInput } from '../dom/input-type.ts';
 import { matched } from '../dom/matched.ts';
 import { attr, closestTo, findAll, integerAttr, keyword, tagOf } from '../dom/read.ts';
 import type { Shown, Visitor } from '../snapshot/visit-shown.ts';
@@ -345,7 +345,7 @@ export class MarkdownWriter implements Visitor {
 
   private fieldText(el: Element): string {
     const value = fieldValue(el, roleOf(el, this.cache), this.cache);
-    if (value || !isPressedInput(el)) return escaped(value);
+    if (value || !isButtonInput(el)) return escaped(value);
     const name = nameOf(el, this.cache);
     return name && `[${escaped(name)}]`;
   }

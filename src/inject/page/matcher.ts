@@ -1,5 +1,5 @@
 import { oneLine } from '../../render/core.ts';
-import { wordsOfError } from '../dom/cut.ts';
+import { errorText } from '../dom/cut.ts';
 import { wrongArgument } from '../payload.ts';
 import type { Failure } from '../result.ts';
 
@@ -17,7 +17,7 @@ export const patternOf = (
     const text = (regex ? value : escaped(oneLine(value))).normalize();
     return new RegExp(regex || exact ? text : inAnyMarks(text), exact ? 'gu' : 'giu');
   } catch (error) {
-    const why = wordsOfError(error);
+    const why = errorText(error);
     return wrongArgument('value', `${why}. Write a JavaScript regular expression, or leave regex out.`);
   }
 };

@@ -1,5 +1,5 @@
 import type { CookiesPayload, PageCookies, PageStorage, StoragePayload } from '../../contract.ts';
-import { wordsOfError } from '../dom/cut.ts';
+import { errorText } from '../dom/cut.ts';
 import { fromDocument } from '../dom/read.ts';
 import { type Failure, fail } from '../result.ts';
 import { checked } from './checked.ts';
@@ -23,7 +23,7 @@ const exported = (area: Storage): Items => {
 
 /** Opaque origins have none; a full storage takes no more. */
 const unusable = (what: string, error: unknown): Failure =>
-  fail('value_rejected', `The page's ${what} can't be used: ${wordsOfError(error)}`);
+  fail('value_rejected', `The page's ${what} can't be used: ${errorText(error)}`);
 
 /** Writes what is given, and gives what is there now. */
 export const storage = checked(

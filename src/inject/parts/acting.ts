@@ -1,5 +1,5 @@
 import { readingVerbs } from './reading.ts';
-// What reads comes first in the file: zipped, it is smaller so.
+// Imported first: the file compresses better with the reading verbs at its beginning.
 
 import type { InputKind } from '../../contract.ts';
 import { act } from '../action/act.ts';
@@ -16,12 +16,12 @@ import { cookies, storage } from '../page/storage.ts';
 import { callTool } from '../page/tools/call-tool.ts';
 import { tools } from '../page/tools/tools.ts';
 import { wait } from '../page/wait.ts';
-import { inItsTime, playInTasks, runAction } from '../run.ts';
+import { playInTasks, runAction, withSettling } from '../run.ts';
 import { readRest } from '../snapshot/since-revision.ts';
 import { takeSnapshot } from '../snapshot/snapshot.ts';
 import { createWatched } from '../timing/watched.ts';
 
-/** What acts on elements. */
+/** The verb `action`. */
 export const action: VerbPart = {
   now: (agent, [ref, kind, payload]) => {
     readRest(agent);
@@ -33,40 +33,40 @@ export const action: VerbPart = {
   },
 };
 
-/** A browser is waited for so long (ms, so often) until it tells the page's tools. */
+/** How often, ms, and how many times it is checked whether the browser has listed the page's tools. */
 const TOOL_POLL_MS = 20;
-const MOST_TOOL_POLLS = 25;
+const MAX_TOOL_POLLS = 25;
 
 function* readWithTools(agent: Agent, options: unknown): Script<Outcome> {
-  for (let i = 0; i < MOST_TOOL_POLLS && !agent.toolNames?.(); i++) yield TOOL_POLL_MS;
+  for (let i = 0; i < MAX_TOOL_POLLS && !agent.toolNames?.(); i++) yield TOOL_POLL_MS;
   agent.state.tools ||= [];
   return takeSnapshot(agent, options);
 }
 
-/** A snapshot that has the time to wait for what it names. */
+/** The verb `snapshot`; with time (`run`) it waits for the names of the page's tools. */
 export const snapshotInTime: VerbPart = {
   now: readingVerbs.snapshot.now,
   later: (agent, [options], done, crashed) =>
     playInTasks(agent, readWithTools(agent, options), done, crashed),
 };
 
-/** Made for each document. */
+/** What actions keep between them; created for each document. */
 export const acting = () => ({ edits: createEdits(), watched: createWatched() });
 
 const verbsOf = (kinds: readonly InputKind[], verb: (kind: InputKind) => PageVerb): PageKinds =>
-  Object.assign({}, ...kinds.map((kind) => ({ [kind]: inItsTime(verb(kind)) })));
+  Object.assign({}, ...kinds.map((kind) => ({ [kind]: withSettling(verb(kind)) })));
 
-/** What waits for the page, or does something to it. */
+/** The kinds of the verb `page` that wait for the page or act on it. */
 export const actingKinds: PageKinds = {
   wait,
-  scroll: inItsTime(scroll),
+  scroll: withSettling(scroll),
   navigate,
   back,
   forward,
   reload,
   pushState,
   ...verbsOf(['pressKey', 'keyDown', 'keyUp', 'char'], keys),
-  // What is dragged goes on from a press to a lift.
+  // Not settled: a drag goes on from mouseDown to mouseUp.
   mouseMove: mouse('mouseMove'),
   mouseDown: mouse('mouseDown'),
   ...verbsOf(['mouseUp', 'mouseClick', 'wheel'], mouse),
@@ -76,5 +76,5 @@ export const actingKinds: PageKinds = {
   callTool,
 };
 
-/** Kinds that may take time. */
+/** The verb `page` with kinds that may take time. */
 export const pageInTime = (kinds: PageKinds): VerbPart => createPage(kinds, { playAtOnce, playInTasks });

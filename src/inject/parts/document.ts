@@ -1,4 +1,4 @@
-// Before all others: they are set up on the built-ins that it puts in place.
+// Imported first: it puts the captured built-ins in place, on which the other modules are set up.
 import '../realm.ts';
 
 import { moreFormats } from '../../render/more-formats.ts';
@@ -9,7 +9,7 @@ import { readDocument } from '../page/read-document.ts';
 import { partMissing } from '../part-missing.ts';
 import { readingFormats, readingKinds, readingVerbs } from './reading.ts';
 
-/** What `agent-browser-inpage/html` has of the script: all that reads a document nobody acts in. */
+/** The script in `agent-browser-inpage/html`: everything that reads, for documents without a browser. */
 export const agentBrowser: AgentBrowser = install({
   verbs: { ...readingVerbs, action: { now: (agent) => partMissing(agent, 'action', 'actions') } },
   kinds: { ...readingKinds, readDocument },

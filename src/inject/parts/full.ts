@@ -1,4 +1,4 @@
-// Before all others: they are set up on the built-ins that it puts in place.
+// Imported first: it puts the captured built-ins in place, on which the other modules are set up.
 import '../realm.ts';
 
 import { moreFormats } from '../../render/more-formats.ts';
@@ -27,11 +27,11 @@ const all: Composition = {
   toolNames,
   channel: channelPart,
   installModelContext,
-  // Nothing is missing here.
+  // Never called for a part, as all are in this file.
   fileOf: (part) => part,
 };
 
 const key = channelKey();
 
-/** `agent-browser.full.js`: all that there is. */
+/** `agent-browser.full.js`: the default file and all parts in one. */
 export const agentBrowser: AgentBrowser = key === undefined ? install(all) : installSealed(all, key);

@@ -5,8 +5,8 @@ import { INTRINSICS } from '../dom/natives.ts';
 import { type BuiltPart, builtParts } from './built-parts.ts';
 
 /**
- * Whether a function was made in this realm: the lists in one of a frame are made of that frame's built-ins, which the
- * page may have changed. What is constructed for a class without a prototype gets that of the class's own realm.
+ * Whether a function was created in this realm: one of a frame creates its arrays from that frame's built-ins, which the
+ * page may have changed. `Reflect.construct` with a `newTarget` without prototype uses the prototype of the realm of `newTarget`.
  */
 const isOfThisRealm = (given: object): boolean => {
   const { apply, defineProperty, getPrototypeOf } = reflection;
@@ -15,10 +15,10 @@ const isOfThisRealm = (given: object): boolean => {
 };
 
 /**
- * Opens what a file of `dist/parts` hands in: a function that gets what it shares with the default file, and gives the
- * part. A page can hand in anything, so only a function with the very source that the build has made is called. That
- * source names nothing outside of itself but its parameters (the build makes sure), so that it does the same wherever a
- * page may have put it. Each is opened once.
+ * Returns a function that opens what a file of `dist/parts` registers: a function that takes what it shares with the default
+ * file and returns the part. A page can register anything, so only a function with the exact source of a built part is
+ * called. That source uses only its parameters (the build makes sure), so it does the same in any scope. Each part is
+ * opened once.
  */
 export const openPart = (): ((given: unknown) => Part | undefined) => {
   const left = builtParts.slice();

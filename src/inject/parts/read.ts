@@ -1,4 +1,4 @@
-// Before all others: they are set up on the built-ins that it puts in place.
+// Imported first: it puts the captured built-ins in place, on which the other modules are set up.
 import '../realm.ts';
 
 import type { AgentBrowser } from '../api.ts';
@@ -7,13 +7,14 @@ import { createPage } from '../page/page.ts';
 import { partMissing } from '../part-missing.ts';
 import { readingFormats, readingKinds, readingVerbs } from './reading.ts';
 
-/** `agent-browser.read.js`: reads only. What acts is named, with the file that it is in. */
+/** `agent-browser.read.js`: reads only. Verbs and kinds that act are `part_missing`, with the file that has them. */
 
-const ELSEWHERE =
+/** Kinds of the verb `page` that act. */
+const ACTING_KINDS =
   'wait scroll navigate back forward reload pushState pressKey keyDown keyUp char mouseMove mouseDown mouseUp mouseClick wheel storage cookies tools callTool';
 
 const kindsElsewhere: Record<string, string> = { hooks: 'hooks' };
-for (const kind of ELSEWHERE.split(' ')) kindsElsewhere[kind] = 'actions';
+for (const kind of ACTING_KINDS.split(' ')) kindsElsewhere[kind] = 'actions';
 
 export const agentBrowser: AgentBrowser = install({
   verbs: { ...readingVerbs, action: { now: (agent) => partMissing(agent, 'action', 'actions') } },
@@ -21,6 +22,6 @@ export const agentBrowser: AgentBrowser = install({
   page: createPage,
   kindsElsewhere,
   formats: readingFormats,
-  // It names the others.
+  // Whatever is missing: the default file names its own parts.
   fileOf: () => 'agent-browser.js',
 });

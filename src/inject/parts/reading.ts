@@ -10,7 +10,7 @@ import { search } from '../page/search.ts';
 import { query } from '../query/query.ts';
 import { takeSnapshot } from '../snapshot/snapshot.ts';
 
-/** What only reads: no script of it waits or acts. */
+/** The verbs that only read: none waits or acts. */
 export const readingVerbs: Readonly<Record<'snapshot' | 'query', VerbPart>> = {
   snapshot: { now: (agent, [options]) => takeSnapshot(agent, options) },
   query: { now: (agent, [ref, kind, payload]) => query(agent, ref, kind, payload) },

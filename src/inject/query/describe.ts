@@ -2,7 +2,7 @@ import type { Description } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { descriptionOf } from '../aria/description.ts';
 import { roleOf } from '../aria/role.ts';
-import { meantStatesOf, statesOf } from '../aria/states.ts';
+import { statesBeyondRole, statesOf } from '../aria/states.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { interactivityOf } from '../element/classify.ts';
@@ -18,7 +18,7 @@ export const describe = (agent: Agent, el: Element, cache: DomCache): Descriptio
     ...label,
     ...(hint && { hint }),
     ...(description && { description }),
-    ...(hint && meantStatesOf(el)),
+    ...(hint && statesBeyondRole(el)),
     ...statesOf(el, role, cache),
     ...(deepActiveElement() === el && { focused: true }),
   };

@@ -2,11 +2,11 @@ import type { NodeStates, SnapshotNode } from '../../contract.ts';
 import { nameOf } from '../aria/name.ts';
 import { roleOf } from '../aria/role.ts';
 import { NAMED_BY_CONTENT } from '../aria/role-data.ts';
-import { meantStatesOf, statesOf } from '../aria/states.ts';
+import { statesBeyondRole, statesOf } from '../aria/states.ts';
 import { contentOfEditor } from '../aria/value.ts';
 import { readable } from '../aria/white-space.ts';
 import { isFrame, isLabelled, isLiveRegion } from '../dom/content.ts';
-import { cut, LONGEST } from '../dom/cut.ts';
+import { cut, MAX_CHARS } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { pushInOrder } from '../dom/push-in-order.ts';
 import { attr, isMedia, prop, props } from '../dom/read.ts';
@@ -18,7 +18,7 @@ import {
   shownRole,
   showsFullContent,
 } from '../element/content-roles.ts';
-import { isToldByControl } from '../element/label-of-control.ts';
+import { isRepeatedByControl } from '../element/label-of-control.ts';
 import { type AccessibilityNode, append, createNode } from './accessibility-node.ts';
 import { type ElementFacts, type Facts, isTextFacts } from './facts.ts';
 import { boxOfField, collectLeftOut, type LeftOut } from './left-out.ts';
@@ -58,7 +58,7 @@ const addHintedStates = (
   node.hint = hint;
   const editorContent = hint === 'editable' && node.name && !isWhole ? contentOfEditor(el, cache) : '';
   if (editorContent) node.value = cut(editorContent, options.maxTextPerNode);
-  Object.assign(node, meantStatesOf(el));
+  Object.assign(node, statesBeyondRole(el));
   if (isMedia(el)) node.value = prop(el, 'paused') ? 'paused' : 'playing';
   if (node.tag === 'label') addStatesOfControl(node, el, cache);
 };
@@ -114,7 +114,7 @@ const nodeOf = (
   const isContext = isContextRole(content, isNamed) || (content === 'gridcell' && isNamed);
   const isContent = isText || isWhole ? isText || !isTextLevel(content) : isContext || isLiveRegion(el);
   if (!interactivity && !isContent) return undefined;
-  const node: SnapshotNode = { tag: cut(tag, LONGEST.tag), role: isText ? 'text' : shown };
+  const node: SnapshotNode = { tag: cut(tag, MAX_CHARS.tag), role: isText ? 'text' : shown };
   if (facts.isHidden) node.hidden = true;
   const built = createNode(node, el, facts);
   built.interactivity = interactivity;
@@ -145,7 +145,7 @@ interface BuildEntry {
 
 /** Whether this is a label whose text is the name of a control that has a node. */
 const namesListedControl = ({ el, tag }: ElementFacts, cache: DomCache): boolean =>
-  tag === 'label' && isToldByControl(el, cache);
+  tag === 'label' && isRepeatedByControl(el, cache);
 
 /** Whether this is a row of a grid with interactive cells: the other cells tell a person which row it is. */
 const hasInteractiveCells = ({ role, children }: ElementFacts): boolean => {

@@ -14,9 +14,9 @@ import { classify } from '../element/classify.ts';
 import { isTextLevel } from '../element/content-roles.ts';
 import { isListed, isStandIn } from '../element/element-state.ts';
 import { CLICKED } from '../element/handler-attributes.ts';
-import { createDelegated, type Delegated, readAround, readRecords } from '../element/handlers.ts';
+import { createDelegated, type Delegated, readAncestorRecords, readRecords } from '../element/handlers.ts';
 import { scrollState } from '../element/scroll-state.ts';
-import { clickedInPlaceOf, mayHaveStandIn } from '../element/stand-in.ts';
+import { mayHaveStandIn, standInOf } from '../element/stand-in.ts';
 import { childrenBelow, hasOwnContent, inOrder, orderOfChildren, showsOwned } from './children.ts';
 import type { Collected, ElementFacts, Facts } from './facts.ts';
 import { opaqueFrame } from './frames.ts';
@@ -134,7 +134,7 @@ class Collector {
 
   /** Collects `top` and all below it into `into`. */
   run(top: Element, into: Building): void {
-    readAround(top, this.delegated);
+    readAncestorRecords(top, this.delegated);
     const { stack } = this;
     stack.push({
       el: into.el,
@@ -256,7 +256,7 @@ class Collector {
     const min = this.options.minElementSize;
     const own = viewBoxOf(el, viewport, min);
     if (own && !mayHaveStandIn(el, cache)) return own;
-    const surface = own ? clickedInPlaceOf(el, cache) : drawingSurface(el) || clickedInPlaceOf(el, cache);
+    const surface = own ? standInOf(el, cache) : drawingSurface(el) || standInOf(el, cache);
     return surface ? viewBoxOf(surface, viewport, min) : own;
   }
 

@@ -2,7 +2,7 @@ import type { RefEntry } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { attrsOf } from '../aria/attrs.ts';
 import { descriptionOf } from '../aria/description.ts';
-import { cut, LONGEST } from '../dom/cut.ts';
+import { cut, MAX_CHARS } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { findHit } from '../dom/hit-test.ts';
 import { attr, hasMoreChildren, isConnected, tagOf } from '../dom/read.ts';
@@ -97,7 +97,7 @@ export const entriesOf = (
     for (const attribute of NAMING_ATTRIBUTES) if (attrs[attribute] === name) delete attrs[attribute];
     entries[ref] = {
       ref,
-      tag: cut(tagOf(built.el), LONGEST.tag),
+      tag: cut(tagOf(built.el), MAX_CHARS.tag),
       role,
       ...(name !== undefined && { name }),
       ...(Object.keys(attrs).length > 0 && { attrs }),

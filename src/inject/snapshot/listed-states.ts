@@ -1,6 +1,6 @@
 import type { NodeStates } from '../../contract.ts';
 import { statesOf } from '../aria/states.ts';
-import { cut, LONGEST } from '../dom/cut.ts';
+import { cut, MAX_CHARS } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 
 /** An address that contains the file itself. */
@@ -19,8 +19,8 @@ export const listedStates = (
 ): NodeStates => {
   const states = statesOf(el, role, cache, skip);
   const { value, url, placeholder, validationMessage } = states;
-  if (value) states.value = cut(value, LONGEST.value);
-  if (url) states.url = cut(url, DATA_URL.test(url) ? maxText : LONGEST.address);
+  if (value) states.value = cut(value, MAX_CHARS.value);
+  if (url) states.url = cut(url, DATA_URL.test(url) ? maxText : MAX_CHARS.address);
   if (placeholder) states.placeholder = cut(placeholder, maxText);
   if (validationMessage) states.validationMessage = cut(validationMessage, maxText);
   return states;

@@ -4,7 +4,7 @@ import { fieldValue } from '../aria/value.ts';
 import { holdsValue } from '../dom/content.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { fromDocument } from '../dom/read.ts';
-import { type Exactness, says } from '../element/find-elements.ts';
+import { type Exactness, matchesText } from '../element/find-elements.ts';
 import { type Shown, type Visitor, visitShown } from './visit-shown.ts';
 
 /** A run of text between two block edges, as it is printed. */
@@ -80,11 +80,11 @@ export const elementsReading = (
   cache: DomCache,
   root?: Element,
 ): Element[] => {
-  const matchesText = (text: string): boolean => says(text, wanted, exact);
+  const hasWanted = (text: string): boolean => matchesText(text, wanted, exact);
   return pageText(cache, root)
-    .filter(({ text }) => matchesText(text))
+    .filter(({ text }) => hasWanted(text))
     .flatMap(({ text, parts }) => {
-      const holders = parts.filter(({ at }, i) => matchesText(text.slice(at, parts[i + 1]?.at)));
+      const holders = parts.filter(({ at }, i) => hasWanted(text.slice(at, parts[i + 1]?.at)));
       return holders[0] ? holders : parts.slice(0, 1);
     })
     .map(({ el }) => el);

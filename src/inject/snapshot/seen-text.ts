@@ -8,7 +8,7 @@ import { hasAttr, parentNodeOf, rectOf, tagOf, textOf } from '../dom/read.ts';
 import { skipsOwnText } from '../dom/rendered.ts';
 import { isOutOfFlow } from '../element/dialogs.ts';
 import { isVisible } from '../element/element-state.ts';
-import { clickedInPlaceOf } from '../element/stand-in.ts';
+import { standInOf } from '../element/stand-in.ts';
 
 /** Whether this is text for screen readers: in a box of one pixel, out of the flow. */
 const isForScreenReaders = (el: Element, cache: DomCache): boolean => {
@@ -39,7 +39,7 @@ export const seenText = (el: Element, cache: DomCache, without?: Element): strin
 
 /** The text of the box that a combobox is drawn in while its input is hidden, without its name. */
 const drawnChoice = (field: Element, cache: DomCache): string => {
-  const box = clickedInPlaceOf(field, cache);
+  const box = standInOf(field, cache);
   return box ? collapse(seenText(box, cache).replace(nameOf(field, cache), '')) : '';
 };
 

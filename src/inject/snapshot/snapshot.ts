@@ -1,7 +1,7 @@
 import type { SnapshotDelta, SnapshotNode, SnapshotText, SnapshotTree } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { pushInOrder } from '../dom/push-in-order.ts';
-import { stoodFor } from '../element/standing.ts';
+import { msInPlace } from '../element/standing.ts';
 import { type Failure, isFailure } from '../result.ts';
 import { preOrder, toSnapshotNode } from './accessibility-node.ts';
 import { commit, entriesOf } from './commit.ts';
@@ -101,7 +101,7 @@ export const toResult = (
   const shown = refsShown(result);
   if (!('text' in result)) Object.assign(result.refs, entriesOf(shown, reading, request.options));
   commit(shown, byRef, agent, request.options.markRefs, cache);
-  for (const { el, facts } of byRef.values()) if (el && facts?.box) stoodFor(agent.standing, el, facts.box);
+  for (const { el, facts } of byRef.values()) if (el && facts?.box) msInPlace(agent.standing, el, facts.box);
   return result;
 };
 

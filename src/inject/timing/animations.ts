@@ -14,22 +14,23 @@ import {
   withRole,
 } from '../dom/read.ts';
 
-/** Animations that last longer are there to be looked at (ms). */
-export const LONGEST_MOVE = 1000;
+/** Animations with more than this left, ms, are not awaited: they are there to be looked at. */
+export const MAX_ANIMATION_MS = 1000;
 
-/** They change what a thing looks like, not whether it is there. */
+/** Transitions of these properties change the look of an element, not whether it is there. */
 const COSMETIC = /color|shadow|filter|outline|fill|stroke|decoration|background/;
 
-/** Icons to press and fields have no text, and are there once they can be seen. */
-const USED = `${CONTROLS}, ${withRole('button link')}`;
+/** Controls are awaited even without text (icons, fields): they can be used once they are visible. */
+const USABLE = `${CONTROLS}, ${withRole('button link')}`;
 
 const NO_TEXT = /^(?:style|script|template)$/;
-const MOST_NODES = 1000;
+/** How many nodes of an element are searched for text. */
+const MAX_NODES = 1000;
 
-/** Whether a text stands in an element as it is laid out: through slots, and what shadow roots bring. */
+/** Whether an element contains text in the flat tree. */
 const showsText = (el: Element): boolean => {
   const stack: Node[] = [el];
-  for (let steps = 0, node = stack.pop(); node && steps < MOST_NODES; node = stack.pop(), steps++) {
+  for (let steps = 0, node = stack.pop(); node && steps < MAX_NODES; node = stack.pop(), steps++) {
     if (isText(node)) {
       if (/\S/.test(node.data)) return true;
     } else if (isElement(node) && !NO_TEXT.test(tagOf(node))) {
@@ -40,7 +41,7 @@ const showsText = (el: Element): boolean => {
   return false;
 };
 
-/** A box that lies over most of the view, as the backdrop of a dialog does: pages go on when it has come. */
+/** Whether a fixed box covers most of the viewport, as the backdrop of a dialog: pages often continue when it has appeared. */
 const coversView = (el: Element): boolean => {
   if (computedStyle(el).position !== 'fixed') return false;
   const { width, height } = rectOf(el);
@@ -48,21 +49,22 @@ const coversView = (el: Element): boolean => {
   return width * 2 > measure(view, 'clientWidth') && height * 2 > measure(view, 'clientHeight');
 };
 
-/** Ripples, thumbs, lines and the like may move on: nobody reads them, and nothing waits for them. */
-export const isWaitedFor = (el: Element): boolean =>
+/** Whether the animation of an element is awaited: ripples, thumbs and lines have no text and may move on. */
+export const isAwaited = (el: Element): boolean =>
   showsText(el) || coversView(prop(el as SVGElement, 'ownerSVGElement') || el);
 
+/** The longest of several CSS times in seconds (`0.2s, 1s`), ms. */
 const longestOf = (times: string): number =>
   times.split(',').reduce((longest, time) => Math.max(longest, parseFloat(time) * 1000), 0);
 
-/** How long (ms) the transition would last that makes an element seen which is displayed and stands at nothing. */
+/** The duration, ms, of the transition that would fade in an element of opacity 0; 0 where none is to be awaited. */
 const fadeInOf = (el: Element): number => {
   const { opacity, visibility, transitionProperty, transitionDuration, transitionDelay } = computedStyle(el);
   if (opacity !== '0' || visibility !== 'visible' || !/\b(?:all|opacity)\b/.test(transitionProperty))
     return 0;
   const { width, height } = rectOf(el);
-  const lasts = width * height > 0 ? longestOf(transitionDuration) + longestOf(transitionDelay) : 0;
-  return lasts > 0 && lasts <= LONGEST_MOVE && isWaitedFor(el) ? lasts : 0;
+  const duration = width * height > 0 ? longestOf(transitionDuration) + longestOf(transitionDelay) : 0;
+  return duration > 0 && duration <= MAX_ANIMATION_MS && isAwaited(el) ? duration : 0;
 };
 
 const animationsOf = (root: Node): Animation[] => {
@@ -71,22 +73,22 @@ const animationsOf = (root: Node): Animation[] => {
   return (getAnimations as typeof getAnimations | undefined)?.call(root as Document) || [];
 };
 
-/** Two readings of one frame's time may differ by so much (ms): each is rounded in its own way. */
+/** Two times of the same frame may differ by this much, ms, as they are rounded differently. */
 const SAME_FRAME_MS = 1;
 
-/** Whether an animation was there before the action; where a document has another clock nobody knows. */
+/** Whether an animation began before the action; false in other documents, whose timeline has another clock. */
 const isOlder = ({ startTime, timeline }: Animation, since: number): boolean =>
   timeline === document.timeline && typeof startTime === 'number' && startTime < since - SAME_FRAME_MS;
 
 /**
- * Ms until what appears or goes away by animation is there or gone. What has come into the page and stands at opacity
- * 0 is about to appear, too: libraries begin its transition when so much time is over as one takes.
+ * How long, ms, until the awaited animations have ended. An element of opacity 0 that the action has touched counts as
+ * about to fade in: libraries may begin the transition as late as its own duration.
  *
- * @param touched what was added or given other attributes
- * @param since when the action began, on the clock of the page's animations: what moves for longer is not awaited
- * @param due when (ms) what stands at opacity 0 is no longer waited for, from one call to the next; 0 after it has moved
+ * @param touched elements that were added, or whose attributes changed
+ * @param since when the action began, on the clock of the page's animations: older animations are not awaited
+ * @param due until when (ms since the epoch) an element of opacity 0 is awaited; kept between calls; 0 once it was animated
  */
-export const moveLeft = (
+export const animationMsLeft = (
   roots: readonly Node[],
   touched: Iterable<Element>,
   due: Map<Element, number>,
@@ -99,10 +101,10 @@ export const moveLeft = (
       if (playState !== 'running' || COSMETIC.test(transitionProperty) || isOlder(animation, since)) continue;
       const left = Number(effect?.getComputedTiming().endTime) - Number(currentTime);
       const target = (effect as KeyframeEffect).target;
-      if (!(left <= LONGEST_MOVE) || !target) continue;
+      if (!(left <= MAX_ANIMATION_MS) || !target) continue;
       due.set(target, 0);
-      const isShown = transitionProperty === 'opacity' && isOrHolds(target, USED);
-      if (left > longest && (isShown || isWaitedFor(target))) longest = left;
+      const isShown = transitionProperty === 'opacity' && isOrHolds(target, USABLE);
+      if (left > longest && (isShown || isAwaited(target))) longest = left;
     }
     const now = Date.now();
     for (const el of touched) {
@@ -111,22 +113,22 @@ export const moveLeft = (
       longest = Math.max(longest, until - now);
     }
   } catch {
-    // Something in the place of the Web Animations API.
+    // The page has replaced the Web Animations API.
   }
   return longest;
 };
 
-/** Of more the first ones are looked at. */
-const MOST_TOUCHED = 200;
+/** How many touched elements are kept. */
+const MAX_TOUCHED = 200;
 
-/** Notes the elements that were added or given other attributes. */
+/** Adds the elements that were added or whose attributes changed to `touched`; calls `added` for each added one. */
 export const noteTouched = (
   records: readonly MutationRecord[],
   touched: Set<Element>,
   added: (el: Element) => void,
 ): void => {
   for (const { type, target, addedNodes } of records) {
-    if (touched.size >= MOST_TOUCHED) return;
+    if (touched.size >= MAX_TOUCHED) return;
     if (type === 'attributes') touched.add(target as Element);
     for (let i = 0; i < addedNodes.length; i++) {
       const node = addedNodes[i] as Node;
@@ -137,6 +139,6 @@ export const noteTouched = (
   }
 };
 
-/** Now, on the clock of the page's animations. */
+/** The current time on the clock of the page's animations, ms. */
 export const animationClock = (): number =>
   Number((document.timeline as DocumentTimeline | undefined)?.currentTime || 0);

@@ -5,69 +5,74 @@ const clock = Date.now;
 const { MessageChannel: Channel, MessagePort: Port } = window as Partial<typeof globalThis>;
 const postMessage = Port?.prototype.postMessage;
 
-/** As what it comes: by itself, as a task that the page has left something to, or with a frame, which shows it. */
-export type Coming = 'came' | 'posts' | 'frame';
+/**
+ * How something expected arrives: by itself (an answer, a timer), as a task that the page has posted, or with a frame,
+ * which shows it.
+ */
+export type Arrival = 'came' | 'posts' | 'frame';
 
-/** Of something that is to come: call it when it has, or (`never`) when it will not. */
+/** Ends an expectation: call it when the expected has arrived, or with `never` when it will not. */
 export type Expected = (never?: boolean) => void;
 
+/** Something that is expected to arrive. */
 export interface Pending {
-  /** Ms since the epoch. */
+  /** When, ms since the epoch. */
   readonly due: number;
-  /** So many ms later it is not waited for any more. */
+  /** How much later it may arrive, ms; after that it is no longer awaited. */
   readonly grace: number;
-  readonly coming: Coming;
-  /** As long as {@link Cause.changes} is this it is not waited for. */
+  readonly coming: Arrival;
+  /** It is not awaited while {@link Cause.changes} has this value: its timer has changed nothing so far. */
   readonly idleAt: number | undefined;
 }
 
-/** An action, as what the page does because of it. */
+/** An action as the cause of what the page does after it. */
 export interface Cause {
-  /** What it has begun and has not come yet, with when it is not waited for any more (ms since the epoch). */
+  /** What the action has begun and what has not arrived yet, by a number of its own. */
   readonly pending: Record<number, Pending>;
-  /** Its timers are waited for up to so many ms, each of them. */
+  /** Each timer is awaited up to this delay, ms. */
   timersUpTo: number;
-  /** How often the page has asked a server because of it. */
+  /** The number of requests that the page has sent because of it. */
   requests: number;
-  /** How many of those have no answer yet. */
+  /** The number of those without an answer. */
   unanswered: number;
-  /** How much of it has come by itself: what it has changed is shown with the next frame. */
+  /** How often something has arrived by itself: its changes are shown with the next frame. */
   came: number;
-  /** How often the page has left something to a task of its own while the action was under way. */
+  /** How often the page has posted a task during the action. */
   posts: number;
-  /** How often it has been seen to change the page. */
+  /** How often the action was seen to change the page. */
   changes: number;
 }
 
-/** What is running comes of an action. */
+/** Why some code of the page runs: which action has caused it, and how. */
 export interface Origin {
   readonly cause: Cause;
-  /** Ms of timers and frames that lie between the action and this. */
+  /** The timers and frames between the action and this code, ms. */
   readonly after: number;
-  /** How many frames were asked for one after the other since the last other thing. */
+  /** The length of the chain of frames, each requested in the one before, that leads to this code. */
   readonly frames: number;
-  /** Of a timer: how many ms it took, and {@link Cause.changes} when it was set. */
+  /** In a timer: its delay, ms, and {@link Cause.changes} when it was set. */
   readonly timer?: { readonly ms: number; readonly changes: number };
-  /** It began while the action was under way, and nobody knows whether because of it. */
+  /** The code began during the action, perhaps not because of it. */
   readonly isGuess?: true;
 }
 
-/** What goes on for longer (ms) by frames is there to be looked at. */
-const LONGEST_DRIVEN_MS = 1000;
+/** How long frames may go on after an action and count as caused by it, ms: longer animations are there to be looked at. */
+const MAX_DRIVEN_MS = 1000;
 
-/** As long as an action is waited for at most (ms): so far timers that set the next one are followed. */
-const LONGEST_CHAIN_MS = 3000;
+/** How long a chain of timers, each set by the one before, is followed, ms: as long as an action is awaited at most. */
+const MAX_CHAIN_MS = 3000;
 
 /**
- * Whether a timer of so many ms is waited for: each alone, and one after the other as long as an action may take. What
- * nobody knows the cause of may go on for ever: all of it counts together.
+ * Whether a timer is awaited: by its own delay, and a chain of timers up to the end of the action. If the cause is a guess,
+ * the delays add up against the same limit, as such a chain may go on for ever.
  *
- * @param after ms from the action until it comes
+ * @param ms its delay
+ * @param after ms from the action until it fires
  */
 export const isTimerAwaited = ({ cause, isGuess }: Origin, ms: number, after: number): boolean =>
-  isGuess ? after <= cause.timersUpTo : ms <= cause.timersUpTo && after <= LONGEST_CHAIN_MS;
+  isGuess ? after <= cause.timersUpTo : ms <= cause.timersUpTo && after <= MAX_CHAIN_MS;
 
-/** What calls each function in a task of its own, one after the other. */
+/** Returns a function that calls each function it is given in a task of its own, in order. */
 const createChannel = (): ((then: () => void) => void) => {
   if (typeof Channel !== 'function' || !postMessage) return (then) => void setTimer(then, 0);
   const waiting: Record<number, () => void> = Object.create(null);
@@ -85,23 +90,24 @@ const createChannel = (): ((then: () => void) => void) => {
 };
 
 /**
- * Whose doing it is what runs now: the action's, that of frames and timers which go on without it (a page may draw by
- * them what it was asked to do), of something else that was begun without it, or nobody knows.
+ * What has caused the code that runs now: the action; a repeating timer or frame loop that runs without it (and may draw
+ * what the action has changed); something else that began without it; or it is not known.
  */
 export type Doer = 'action' | 'loop' | 'other' | 'unknown';
 
 /**
- * Who has begun what. While an action sends its events, all that the page begins is of that action; what a timer, a
- * frame or an answer of that brings is of it, too. What went on before is not: `null`.
+ * Keeps track of what has caused the code that the page runs. All that the page begins while an action dispatches its
+ * events is caused by the action, and so is what those timers, frames and answers begin. Code without an action as its
+ * cause has the origin `null`.
  *
- * The page calls most of this, with its own built-ins in place: nothing of them is relied on.
+ * Most methods run in functions that the page calls, with the page's own built-ins in place, so they use none of them.
  */
 export class Causes {
-  /** `undefined`: nobody knows. */
+  /** The origin of the code that runs now; `undefined`: not known. */
   private now: Origin | null | undefined;
-  /** Ms until what ran last, and perhaps posted, comes again, where it is a frame or a timer that may; else 0. */
+  /** The interval, ms, of the frame or repeating timer that ran last; 0 for other code. */
   loopMs = 0;
-  /** Of the messages that are on their way: who comes then without a cause is taken to hear one. */
+  /** The origin of the messages that are on their way: code of unknown origin is taken for their receiver. */
   private posted: Origin | null | undefined;
   private messages = 0;
   private readonly active: Record<number, Cause> = Object.create(null);
@@ -124,13 +130,13 @@ export class Causes {
     const end = (): void => {
       delete this.active[id];
       this.now = undefined;
-      // Where a page has broken its messages none says that they have come.
+      // Where the page has broken messages, their arrival is never noticed.
       this.posted = undefined;
     };
     return { cause, end };
   }
 
-  /** The cause of what begins now. */
+  /** The origin of what begins now. */
   origin(): Origin | null {
     const origin = this.now === undefined ? this.posted : this.now;
     if (origin !== undefined) return origin;
@@ -138,7 +144,7 @@ export class Causes {
     return cause ? { cause, after: 0, frames: 0, isGuess: true } : null;
   }
 
-  /** The page has left something to another task. */
+  /** Called when the page has posted a message, to continue in another task. */
   post(): void {
     const cause = this.anyActive();
     if (!cause) return;
@@ -150,32 +156,32 @@ export class Causes {
     });
   }
 
-  /** Whether what runs now comes of an action. */
+  /** What has caused the code that runs now, as far as this action is concerned. */
   doer(cause: Cause): Doer {
     const origin = this.now === undefined ? this.posted : this.now;
     if (origin === undefined || origin?.isGuess) return 'unknown';
-    const isInTime = origin && origin.after <= (origin.frames > 0 ? LONGEST_DRIVEN_MS : LONGEST_CHAIN_MS);
+    const isInTime = origin && origin.after <= (origin.frames > 0 ? MAX_DRIVEN_MS : MAX_CHAIN_MS);
     if (isInTime && origin.cause === cause) return 'action';
     return this.loopMs ? 'loop' : 'other';
   }
 
-  /** Which of so many frames, asked for one after the other, calls what runs now, and shows it; 0: none. */
+  /** The position in its chain of the frame callback that runs now; 0: other code. */
   frame(): number {
     return this.now?.frames || 0;
   }
 
-  /** What runs from now on is of this origin, until it is left. */
+  /** Sets the origin of the code that runs from now on, until `leave`. */
   enter(origin: Origin | null, loopMs = 0): void {
     this.now = this.anyActive() ? origin : undefined;
     this.loopMs = loopMs;
   }
 
-  /** What runs of it is over but for its microtasks, which are of the same origin. */
+  /** Ends the code of this origin. Its microtasks still belong to it. */
   leave(): void {
     if (this.now !== undefined) afterMicrotasks(this.clearOnce());
   }
 
-  /** The same where a listener has heard an event of the browser's: the microtasks come before other listeners. */
+  /** The same in a listener for an event of the browser, where microtasks run before the other listeners. */
   leaveTask(): void {
     if (this.now !== undefined) this.later(this.clearOnce());
   }
@@ -187,11 +193,8 @@ export class Causes {
     };
   }
 
-  /**
-   * Writes down that something is to come in so many ms, and may be so late (`grace`, ms); call what it gives when it
-   * has come, or (`never`) will not.
-   */
-  expect({ cause }: Origin, ms: number, grace = 0, coming: Coming = 'came', idleAt?: number): Expected {
+  /** Records that something is expected in `ms`, at most `grace` ms later; returns the function that ends the expectation. */
+  expect({ cause }: Origin, ms: number, grace = 0, coming: Arrival = 'came', idleAt?: number): Expected {
     const id = ++this.last;
     cause.pending[id] = { due: clock() + ms, grace, coming, idleAt };
     return (never) => {
@@ -207,7 +210,7 @@ export class Causes {
     return any;
   }
 
-  /** In a task that comes after the messages which are on their way. */
+  /** Calls a function in a task after the messages that are on their way. */
   private later(then: () => void): void {
     this.channel ??= createChannel();
     this.channel(then);

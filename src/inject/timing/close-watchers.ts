@@ -6,22 +6,22 @@ export interface CloseWatcher extends EventTarget {
   requestClose(): void;
 }
 
-// The page's built-ins are in place where it makes one.
+// Captured here: the page's own built-ins are in place when it creates a watcher.
 const { construct } = Reflect;
 const { Proxy: ProxyClass } = window;
 
-/** A page opens few things at a time, and does not say which of its watchers it has taken out. */
-const MOST_WATCHERS = 20;
+/** How many watchers are kept. A page opens few things at a time, and destroyed watchers can't be recognised. */
+const MAX_WATCHERS = 20;
 
-/** Collects what a page makes to hear that the user wants something closed, the last one last. What it gives ends that. */
+/** Collects the close watchers that a page creates into `made`, in order. Returns the function that ends this. */
 export const collectCloseWatchers = (guard: Guard, view: Window, made: CloseWatcher[]): (() => void) => {
   const handler = {
     __proto__: null,
     construct(target: PageFunction, given: unknown[], type: PageFunction): object {
       const watcher = construct(target, given, type) as CloseWatcher;
-      if (made.length === MOST_WATCHERS)
-        for (let i = 1; i < MOST_WATCHERS; i++) made[i - 1] = made[i] as CloseWatcher;
-      made[made.length < MOST_WATCHERS ? made.length : MOST_WATCHERS - 1] = watcher;
+      if (made.length === MAX_WATCHERS)
+        for (let i = 1; i < MAX_WATCHERS; i++) made[i - 1] = made[i] as CloseWatcher;
+      made[made.length < MAX_WATCHERS ? made.length : MAX_WATCHERS - 1] = watcher;
       return watcher;
     },
   } as ProxyHandler<PageFunction>;

@@ -3,15 +3,15 @@ import { clearTimer, setTimer } from './tasks.ts';
 
 const requestFrame = window.requestAnimationFrame?.bind(window);
 
-/** A frame (ms). A view that is hidden has none: a timer stands for one. */
+/** The duration of a frame, ms. In a hidden view, which has no frames, a timer of this length replaces them. */
 export const FRAME_MS = 16;
 
-/** So long a frame is waited for (ms): where none comes the view is not drawn, until one has come. */
+/** How long a frame is awaited, ms: at first, and after none came, when the view counts as not drawn until the next frame. */
 const SLOW_MS = 1000;
 const NOT_DRAWN_MS = 50;
 let patience = SLOW_MS;
 
-/** Resumes with the next frame, or after a while where the view is not drawn. Gives what calls it off. */
+/** Resumes with the next frame, or after a while where the view is not drawn. Returns the function that cancels it. */
 export const nextFrame = (resume: () => void): (() => void) => {
   const isHidden = !requestFrame || fromDocument(document, 'hidden');
   let waits = true;

@@ -1,51 +1,51 @@
 import { frameDocument } from '../dom/flat-tree.ts';
 import { elementsIn, matches, viewOf } from '../dom/read.ts';
 import type { Cause, Causes } from './causes.ts';
-import { LONGEST_REQUEST_MS } from './watch-page.ts';
+import { MAX_REQUEST_MS } from './watch-page.ts';
 
 const { apply } = Reflect;
 const { addEventListener, removeEventListener } = EventTarget.prototype;
 
-/** A page of an application is often a script of its own, which it loads by putting one of these into the head. */
-const LOADED = 'script[src], link[rel=stylesheet], link[rel=modulepreload]';
+/** Elements by which applications load a page's code and styles on demand, added to the head. */
+const LOADING = 'script[src], link[rel=stylesheet], link[rel=modulepreload]';
 
-/** Waits for what an element that was added loads: what the page does with it then is of the action. */
+/** Expects the load of an added script or style sheet: what the page does at its end is caused by the action. */
 export const awaitLoad = (el: Element, causes: Causes, cause: Cause): void => {
-  if (matches(el, LOADED)) expectLoad(el, causes, cause);
+  if (matches(el, LOADING)) expectLoad(el, causes, cause);
 };
 
 const expectLoad = (el: Element, causes: Causes, cause: Cause): void => {
   const origin = { cause, after: 0, frames: 0 };
-  const came = causes.expect(origin, LONGEST_REQUEST_MS);
-  // Before the page's own: what they do is known to be of it.
+  const ended = causes.expect(origin, MAX_REQUEST_MS);
+  // Capturing, so that these run before the page's own listeners, whose work is then caused by the action.
   const change = (listener: typeof addEventListener): void => {
     apply(listener, el, ['load', done, true]);
     apply(listener, el, ['error', done, true]);
   };
   const done = (): void => {
     change(removeEventListener);
-    came();
+    ended();
     causes.enter(origin);
   };
   change(addEventListener);
 };
 
 /**
- * Waits for what frames load that are left while the action is under way, as by a link or a form whose target they are.
+ * Expects the load of frames that navigate during the action, as the target of a link or form.
  *
- * @returns ends that
+ * @returns the function that ends this
  */
 export const awaitFrames = (causes: Causes, cause: Cause): (() => void) => {
-  const stops: (() => void)[] = [];
+  const removers: (() => void)[] = [];
   for (const frame of elementsIn(document, 'iframe, frame')) {
     const inner = frameDocument(frame);
     const view = inner && viewOf(inner);
     if (!view) continue;
     const leave = (): void => expectLoad(frame, causes, cause);
     apply(addEventListener, view, ['beforeunload', leave]);
-    stops.push(() => apply(removeEventListener, view, ['beforeunload', leave]));
+    removers.push(() => apply(removeEventListener, view, ['beforeunload', leave]));
   }
   return () => {
-    for (const stop of stops) stop();
+    for (const stop of removers) stop();
   };
 };

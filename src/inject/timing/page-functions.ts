@@ -3,14 +3,15 @@ export type PageFunction = (this: unknown, ...given: unknown[]) => unknown;
 
 const isFunction = (value: unknown): value is PageFunction => typeof value === 'function';
 
-// The page's built-ins are in place while this is called: nothing of them is relied on.
+// Captured here: the page's own built-ins are in place when this is called.
 const { apply, get, set } = Reflect;
-const { get: lookUp, set: note } = WeakMap.prototype;
+const { get: lookUp, set: record } = WeakMap.prototype;
 
-/** Functions that were taken out while another one stood over them: what stands under them is put in their place. */
+/** By each of our functions that is no longer in use, the function that it had replaced. */
 const ended = new WeakMap<object, PageFunction>();
 
-const outOfUse = (fn: PageFunction): PageFunction => {
+/** The function below all of ours that are no longer in use. */
+const belowEnded = (fn: PageFunction): PageFunction => {
   let at = fn;
   for (;;) {
     const under = apply(lookUp, ended, [at]) as PageFunction | undefined;
@@ -20,16 +21,17 @@ const outOfUse = (fn: PageFunction): PageFunction => {
 };
 
 /**
- * Puts a function in the place of one of the page's; call it, and what it gives, while the page's built-ins are in
- * place. What it gives takes it out again: where the page has wrapped ours in the meantime, ours stays, and `make` has
- * to see to it that it only calls the page's own then.
+ * Replaces a function of the page. Returns the function that restores it; call both while the page's own built-ins are in
+ * place. Where the page has wrapped ours in the meantime, ours stays, and must only call the original from then on.
+ *
+ * @param make creates the replacement for the original function
  */
 export const replaceFunction = (
   holder: object,
   key: string,
   make: (own: PageFunction) => PageFunction,
 ): (() => void) => {
-  // What the page has put in the place of its built-ins may throw, or be frozen: then nothing is replaced.
+  // The page may have made the property throw, or frozen its holder: then nothing is replaced.
   const read = (): unknown => {
     try {
       return get(holder, key);
@@ -41,7 +43,7 @@ export const replaceFunction = (
     try {
       set(holder, key, fn);
     } catch {
-      // A setter of the page's.
+      // A setter of the page has thrown.
     }
   };
   const own = read();
@@ -49,7 +51,7 @@ export const replaceFunction = (
   const ours = make(own);
   put(ours);
   return () => {
-    apply(note, ended, [ours, own]);
-    if (read() === ours) put(outOfUse(own));
+    apply(record, ended, [ours, own]);
+    if (read() === ours) put(belowEnded(own));
   };
 };

@@ -1,7 +1,7 @@
 import { countUp } from '../dom/count-up.ts';
 import { EVERYTHING } from '../dom/mutations.ts';
 import type { Guard } from '../dom/natives.ts';
-import { isWaitedFor, LONGEST_MOVE, moveLeft } from './animations.ts';
+import { animationMsLeft, isAwaited, MAX_ANIMATION_MS } from './animations.ts';
 import type { Cause, Causes } from './causes.ts';
 import { nextFrame } from './frames.ts';
 import { clearTimer, nextTask, setTimer } from './tasks.ts';
@@ -10,73 +10,73 @@ import { BY_FRAME, pendingMs } from './watch-page.ts';
 const { MutationObserver: Observer } = window;
 
 /**
- * A frame that is drawn, with the tasks that it brings, has to pass after the last thing that has come of the action:
- * what the page has put off further is known to be pending.
+ * How many frames have to be drawn, with the tasks that follow them, after the last arrival or change by the action. What the
+ * page has postponed further is known to be pending.
  */
 const QUIET_FRAMES = 1;
 
-/** The end of an animation is announced a frame after it, and what hears it takes things away. */
-const FRAMES_AFTER_MOVE = 3;
+/** The same after an animation: its end event comes a frame later, and listeners may then remove elements. */
+const FRAMES_AFTER_ANIMATION = 3;
 
-/** What is drawn by more frames in a row is moved by them, as by an animation. */
+/** An element that changes in a longer chain of frames is animated by script. */
 const DRIVEN_FRAMES = 2;
 
-/** So many tasks in a row that the page leaves to itself are waited for: who does so for ever is not. */
-const TASKS_IN_A_ROW = 30;
+/** How many tasks in a row that the page posts to itself are awaited: a page may do so for ever. */
+const MAX_POSTED_TASKS = 30;
 
-/** Whatever is to come still (ms). */
-const LATEST_MS = 3000;
+/** The longest wait in all, ms. */
+const MAX_SETTLE_MS = 3000;
 
-/** So often (ms) it is looked whether what is awaited has come earlier. */
+/** How often, ms, it is checked whether something awaited has arrived early. */
 const POLL_MS = 16;
 
-/** What changes so often, and nobody knows by what, changes all the time. */
-const OFTEN = 8;
+/** A node that changes more often than this, by code of unknown origin, changes all the time. */
+const MAX_CHANGES = 8;
 
-/** What is settled: an action, with what it has changed so far. */
+/** An action to settle, with what it has changed so far. */
 export interface Settling {
   readonly guard: Guard;
   readonly causes: Causes;
   readonly cause: Cause;
-  /** When it began, on the clock of the page's animations. */
+  /** When the action began, on the clock of the page's animations. */
   readonly since: number;
-  /** What was added or given other attributes since. */
+  /** The elements that were added since, or whose attributes changed. */
   readonly touched: Set<Element>;
-  /** Notes it. */
+  /** Adds the elements of mutation records to `touched`. */
   readonly note: (records: readonly MutationRecord[]) => void;
-  /** What changes all the time. */
+  /** Nodes that change all the time: their changes are not awaited. */
   readonly restless: WeakSet<Node>;
-  /** Finds the trees to watch: more may come. */
+  /** The trees to watch; found anew at each call, as more may be added. */
   readonly roots: () => readonly Node[];
 }
 
 /**
- * Resumes when a frame was drawn after the last thing that has come of the action, and nothing that it has begun
- * is still to come; after 3 s in any case. What goes on without it is not waited for.
+ * Resumes once the page has settled after an action: a frame was drawn after its last effect, and nothing that it has begun
+ * is pending; after 3 s in any case. What goes on without the action is not awaited.
  */
 export const settle = (
   { guard, causes, cause, since, touched, note, restless, roots }: Settling,
   resume: () => void,
 ): void => {
   const due = new Map<Element, number>();
-  const often = new Map<Node, number>();
-  const deadline = Date.now() + LATEST_MS;
-  let moving = LONGEST_MOVE + 1;
+  const changeCounts = new Map<Node, number>();
+  const deadline = Date.now() + MAX_SETTLE_MS;
+  let animationMs = MAX_ANIMATION_MS + 1;
   let frames = 0;
   let wanted = QUIET_FRAMES;
   let came = cause.came;
   let posts = cause.posts;
   let tasks = 0;
   let timer: number | undefined;
-  const startAnew = (from = 0): void => {
+  const restart = (from = 0): void => {
     frames = from;
     wanted = QUIET_FRAMES;
-    moving = LONGEST_MOVE + 1;
+    animationMs = MAX_ANIMATION_MS + 1;
   };
-  /** Without what changes all the time. */
+  /** The records without those of nodes that change all the time. */
   const withoutRestless = (records: MutationRecord[]): MutationRecord[] => {
     for (const target of new Set(records.map((record) => record.target))) {
-      if (countUp(often, target) > OFTEN) restless.add(target);
+      if (countUp(changeCounts, target) > MAX_CHANGES) restless.add(target);
     }
     return records.filter(({ target }) => !restless.has(target));
   };
@@ -93,9 +93,9 @@ export const settle = (
     const isDriven =
       isOurs &&
       frame > DRIVEN_FRAMES &&
-      counted.some(({ type, target }) => type === 'attributes' && isWaitedFor(target as Element));
-    // What a frame changes is drawn with it; what moves from frame to frame goes on with the next one.
-    startAnew(isDriven ? -1 : frame > 0 ? frames : 0);
+      counted.some(({ type, target }) => type === 'attributes' && isAwaited(target as Element));
+    // A frame draws what its own callbacks change, so it counts. An animation by script needs the frame after it too.
+    restart(isDriven ? -1 : frame > 0 ? frames : 0);
   };
   const observer = new Observer(changed);
   const observeAll = (): readonly Node[] => {
@@ -108,49 +108,52 @@ export const settle = (
     observer.disconnect();
     resume();
   };
-  /** What has come since the last frame is drawn with the next one. */
-  const hearWhatCame = (): void => {
+  /** Waits for another frame if something has arrived since the last check: the next frame draws what that has changed. */
+  const noteArrivals = (): void => {
     if (cause.came === came) return;
     came = cause.came;
-    startAnew();
+    restart();
   };
-  /** Ms until what has been begun has come, or has been shown; 0 where nothing is left. */
+  /** Ms until what the action has begun has arrived and is drawn; 0 where nothing is left. */
   const leftMs = (): number => {
-    hearWhatCame();
+    noteArrivals();
     const pending = pendingMs(cause);
     if (pending > 0) return pending;
     if (frames < wanted) return 0;
-    const before = moving;
-    moving = moveLeft(observeAll(), touched, due, since);
-    // Where no frames come animations stand still.
-    if (moving <= 0 || moving >= before) return 0;
+    const before = animationMs;
+    animationMs = animationMsLeft(observeAll(), touched, due, since);
+    // Animations that do not advance are not awaited: they stand still where the view is not drawn.
+    if (animationMs <= 0 || animationMs >= before) return 0;
     frames = 0;
-    wanted = FRAMES_AFTER_MOVE;
-    return moving;
+    wanted = FRAMES_AFTER_ANIMATION;
+    return animationMs;
   };
-  /** WebKit calls no observer that is taken from a frame which is gone. */
-  const look = (): void =>
+  /**
+   * Finishes, or waits for what is left. Takes the records itself: WebKit does not call an observer whose class is of a
+   * removed frame.
+   */
+  const check = (): void =>
     guard.run(() => {
       const records = observer.takeRecords();
       if (records.length > 0) changed(records);
       const rest = deadline - Date.now();
       const left = Math.min(leftMs(), rest);
-      const isPosting = cause.posts !== posts && tasks < TASKS_IN_A_ROW;
+      const isPosting = cause.posts !== posts && tasks < MAX_POSTED_TASKS;
       posts = cause.posts;
       if (rest > 0 && left <= 0 && frames >= wanted && isPosting) {
         tasks++;
-        nextTask(look);
+        nextTask(check);
       } else if (rest <= 0 || (left <= 0 && frames >= wanted)) finish();
-      else if (left > BY_FRAME) timer = setTimer(look, Math.min(left, POLL_MS));
-      else nextFrame(counted);
+      else if (left > BY_FRAME) timer = setTimer(check, Math.min(left, POLL_MS));
+      else nextFrame(countFrame);
     });
-  const counted = (): void => {
-    hearWhatCame();
+  const countFrame = (): void => {
+    noteArrivals();
     frames++;
-    // Those who watch sizes and places hear of what was drawn in a task after it.
-    if (frames >= wanted) nextTask(() => nextTask(look));
-    else guard.run(() => void nextFrame(counted));
+    // Observers of sizes and intersections are called after the frame: check in a task after theirs.
+    if (frames >= wanted) nextTask(() => nextTask(check));
+    else guard.run(() => void nextFrame(countFrame));
   };
   observeAll();
-  guard.run(() => void nextFrame(counted));
+  guard.run(() => void nextFrame(countFrame));
 };

@@ -1,23 +1,28 @@
 /** Waiting without blocking the page: for a task, for some ms. */
 
-/** Timers as they were at injection: a page may stop or mock its own. Those of a fresh frame work on this window only. */
+/**
+ * Timers as they were at injection: a page may stop or mock its own. Bound, as those of a fresh frame would set timers
+ * there.
+ */
 export const setTimer = window.setTimeout.bind(window);
 export const clearTimer = window.clearTimeout.bind(window);
 const { MessageChannel: Channel, MessagePort: Port } = window as Partial<typeof globalThis>;
 const { apply } = Reflect;
 const post = Port?.prototype.postMessage;
-const { then: resolved } = Promise.prototype;
+const { then } = Promise.prototype;
 
-/** So many microtasks in a row are taken to be all that the page has left to them. */
+/** After this many microtasks in a row, those of the page are taken to be over. */
 const MICROTASKS = 100;
 
-/** Of no class that the page could have changed. */
-const kept: Promise<void> = Object.defineProperty(Promise.resolve(), 'constructor', { value: undefined });
+/** A resolved promise without a `constructor`, so that `then` does not use a class that the page may have changed. */
+const resolvedPromise: Promise<void> = Object.defineProperty(Promise.resolve(), 'constructor', {
+  value: undefined,
+});
 
-/** Where a message takes so long there are none: the page has broken them. */
+/** If a message takes longer, ms, the page has broken messages. */
 const NO_MESSAGES_MS = 200;
 
-/** A task of its own. Messages are not throttled in a hidden view, timers are. */
+/** Resumes in a task of its own. By a message, as timers are throttled in a hidden view. */
 export const nextTask = (resume: () => void): void => {
   if (typeof Channel !== 'function' || !post) {
     setTimer(resume, 0);
@@ -36,13 +41,13 @@ export const nextTask = (resume: () => void): void => {
     port1.close();
     goOn();
   };
-  // Past whoever watches what the page posts.
+  // The captured function: that of the prototype may be replaced to watch what the page posts.
   apply(post, port2, [0]);
 };
 
-/** Comes after the page's microtasks, but before any other task. */
+/** Calls a function after the page's microtasks, before any other task. */
 export const afterMicrotasks = (resume: () => void, left = MICROTASKS): void =>
-  void apply(resolved, kept, [left > 0 ? () => afterMicrotasks(resume, left - 1) : resume]);
+  void apply(then, resolvedPromise, [left > 0 ? () => afterMicrotasks(resume, left - 1) : resume]);
 
 export const sleep = (ms: number, resume: () => void): void => {
   if (ms > 0) setTimer(resume, ms);

@@ -1,9 +1,9 @@
 import { isString } from '../dom/is-string.ts';
 import type { Guard } from '../dom/natives.ts';
 import {
+  type Arrival,
   type Cause,
   type Causes,
-  type Coming,
   type Expected,
   isTimerAwaited,
   type Origin,
@@ -18,59 +18,69 @@ const { apply } = Reflect;
 const { then } = Promise.prototype;
 const { addEventListener } = EventTarget.prototype;
 
-/** Servers that take longer, and what is asked for to stay open, are not waited for (ms). */
-export const LONGEST_REQUEST_MS = 2000;
+/** How long a request is awaited, ms: slower servers and streams that stay open are not. */
+export const MAX_REQUEST_MS = 2000;
 
-/** A page that is busy, or a view that is not seen, runs its timers late (ms). */
+/** How late, ms, timers may fire in a busy page or a hidden view. */
 const GRACE_MS = 1000;
 
-/** What repeats itself so often (ms) moves something to where it ends. */
-const QUICK_MS = 100;
+/** An interval of at most this, ms, is an animation that ends; slower ones count as endless. */
+const MAX_ANIMATION_INTERVAL_MS = 100;
 
-/** A timer that sets itself anew, and changes nothing, is waited for so long (ms), and the next one of its kind not at all. */
-const LONGEST_IDLE_MS = 800;
+/**
+ * How long a timer that sets itself again and changes nothing is awaited, ms; after that, timers of the same delay are
+ * not, as long as they change nothing.
+ */
+const MAX_IDLE_MS = 800;
 
-/** Engines run no timer sooner that another one has set. */
-const LEAST_TIMER_MS = 4;
+/** The least delay, ms, of a timer that another timer has set (https://html.spec.whatwg.org/#timer-initialisation-steps). */
+const MIN_TIMER_MS = 4;
 
-/** A list may take some frames to draw its rows; what asks for ever more of them draws for ever. */
-const AWAITED_FRAMES = 8;
+/** How long a chain of frames is awaited: a list may need some to draw its rows, a longer chain is an animation. */
+const MAX_AWAITED_FRAMES = 8;
 
-/** How to take a function's place. */
+/** Creates a replacement for a function of the page. */
 type Make = (own: PageFunction) => PageFunction;
 
 const msOf = (given: unknown): number => {
   const ms = typeof given === 'number' || isString(given) ? +given : 0;
-  return ms > LEAST_TIMER_MS ? ms : LEAST_TIMER_MS;
+  return ms > MIN_TIMER_MS ? ms : MIN_TIMER_MS;
 };
 
-/** What is awaited, by the number that the engine gave for it. */
+/** Expectations by the id that the engine has returned for a timer or frame. */
 type Awaited = Record<string, Expected>;
 
-const cameOf = (awaited: Awaited, id: unknown, never?: boolean): void => {
-  const came = awaited[id as string];
+/** Ends the expectation of an id, if there is one. */
+const endExpectation = (awaited: Awaited, id: unknown, never?: boolean): void => {
+  const end = awaited[id as string];
   delete awaited[id as string];
-  came?.(never);
+  end?.(never);
 };
 
-/** What stands in the place of a view's functions: they do what they did, and it is known who has called them. */
+/**
+ * Replacements for functions of a window: they do the same, and tell {@link Causes} which code has called them and what
+ * to expect.
+ */
 const watchedFunctions = (causes: Causes) => {
   const ofTimers: Awaited = Object.create(null);
   const ofFrames: Awaited = Object.create(null);
   const ofIdle: Awaited = Object.create(null);
-  /** By ms: timers that go on, as those do by which an editor's caret blinks or that look for what was typed. Others may be debouncers. */
+  /** Delays of timers that go on for ever, as for the blinking caret of an editor. Timers of other delays may be debouncers. */
   const repeated: Record<number, true> = Object.create(null);
-  /** `call` is run by the engine when the time has come, so far (`after`) behind its cause; {@link Causes.loopMs}. */
+  /**
+   * A callback for the engine that runs `call` with its origin known. `after`, `frames`: as in {@link Origin};
+   * `loopMs`: as in {@link Causes.loopMs}.
+   */
   const asCallOf = (
     origin: Origin | null,
     after: number,
     frames: number,
     call: unknown,
     loopMs: number,
-    first: () => void,
+    onCall: () => void,
   ): PageFunction =>
     function (this: unknown, ...given) {
-      first();
+      onCall();
       causes.enter(origin && { ...origin, after, frames }, loopMs);
       try {
         return apply(call as PageFunction, this, given);
@@ -78,6 +88,7 @@ const watchedFunctions = (causes: Causes) => {
         causes.leave();
       }
     };
+  /** For `setTimeout`, and with `repeats` for `setInterval`. */
   const timer =
     (repeats: boolean): Make =>
     (own) =>
@@ -87,15 +98,15 @@ const watchedFunctions = (causes: Causes) => {
         let { after = 0 } = origin || {};
         after += ms;
         let id: unknown;
-        let isLater = false;
-        const over = (): void => cameOf(ofTimers, id);
+        let hasFired = false;
+        const end = (): void => endExpectation(ofTimers, id);
         if (typeof given[0] === 'function') {
           given[0] = repeats
             ? asCallOf(origin, after, 0, given[0], ms, () => {
-                if (isLater && ms > QUICK_MS) repeated[ms] = true;
-                isLater = true;
+                if (hasFired && ms > MAX_ANIMATION_INTERVAL_MS) repeated[ms] = true;
+                hasFired = true;
                 after += ms;
-                if (origin && after > origin.cause.timersUpTo) over();
+                if (origin && after > origin.cause.timersUpTo) end();
               })
             : asCallOf(
                 origin && { ...origin, timer: { ms, changes: origin.cause.changes } },
@@ -103,21 +114,21 @@ const watchedFunctions = (causes: Causes) => {
                 0,
                 given[0],
                 0,
-                over,
+                end,
               );
           id = apply(own, this, given);
           const before = origin?.timer;
-          const isAnew = !repeats && before?.ms === ms;
-          if (isAnew && before?.changes === origin?.cause.changes && after > LONGEST_IDLE_MS)
+          const setsItselfAgain = !repeats && before?.ms === ms;
+          if (setsItselfAgain && before?.changes === origin?.cause.changes && after > MAX_IDLE_MS)
             repeated[ms] = true;
-          const goesOn = repeated[ms];
-          if (origin && !(repeats && goesOn) && isTimerAwaited(origin, ms, after))
+          const isEndless = repeated[ms];
+          if (origin && !(repeats && isEndless) && isTimerAwaited(origin, ms, after))
             ofTimers[id as string] = causes.expect(
               origin,
               repeats ? origin.cause.timersUpTo : ms,
               GRACE_MS,
-              ms > LEAST_TIMER_MS ? 'came' : 'posts',
-              isAnew && goesOn ? before?.changes : undefined,
+              ms > MIN_TIMER_MS ? 'came' : 'posts',
+              setsItselfAgain && isEndless ? before?.changes : undefined,
             );
           return id;
         }
@@ -127,12 +138,12 @@ const watchedFunctions = (causes: Causes) => {
     (awaited: Awaited): Make =>
     (own) =>
       function (this: unknown, id) {
-        if (typeof id === 'number' || isString(id)) cameOf(awaited, id, true);
+        if (typeof id === 'number' || isString(id)) endExpectation(awaited, id, true);
         return apply(own, this, [id]);
       };
-  /** With the next frame, or when the page has time for it. */
+  /** For callbacks of frames and of idle periods. */
   const soon =
-    (awaited: Awaited, coming: Coming): Make =>
+    (awaited: Awaited, arrival: Arrival): Make =>
     (own) =>
       function (this: unknown, ...given) {
         const origin = causes.origin();
@@ -142,43 +153,46 @@ const watchedFunctions = (causes: Causes) => {
         const after = before + FRAME_MS;
         const frames = earlier + 1;
         let id: unknown;
-        given[0] = asCallOf(origin, after, frames, call, FRAME_MS, () => cameOf(awaited, id));
+        given[0] = asCallOf(origin, after, frames, call, FRAME_MS, () => endExpectation(awaited, id));
         id = apply(own, this, given);
-        if (origin && frames <= AWAITED_FRAMES)
-          awaited[id as string] = causes.expect(origin, FRAME_MS, GRACE_MS, coming);
+        if (origin && frames <= MAX_AWAITED_FRAMES)
+          awaited[id as string] = causes.expect(origin, FRAME_MS, GRACE_MS, arrival);
         return id;
       };
-  const awaited = (): (() => void) => {
+  /** Expects the answer to a request that begins now; returns the function to call at the answer. */
+  const expectAnswer = (): (() => void) => {
     const origin = causes.origin();
     if (!origin) return () => {};
     const { cause } = origin;
     cause.requests++;
     cause.unanswered++;
-    const came = causes.expect(origin, LONGEST_REQUEST_MS);
+    const came = causes.expect(origin, MAX_REQUEST_MS);
     let answers = 0;
     return () => {
-      // One request object may be sent again.
+      // An XMLHttpRequest may be sent again, and then calls this again.
       if (answers++ === 0) cause.unanswered--;
       came();
       causes.enter(origin);
       causes.leave();
     };
   };
+  /** For functions that return the promise of an answer: `fetch`, and the methods that read a body. */
   const promised: Make = (own) =>
     function (this: unknown, ...given) {
       const answer = apply(own, this, given);
-      const done = awaited();
+      const done = expectAnswer();
       try {
         apply(then, answer, [done, done]);
       } catch {
-        // Not a promise of this realm.
+        // Not a promise.
         done();
       }
       return answer;
     };
+  /** For `XMLHttpRequest.send`. */
   const sent: Make = (own) =>
     function (this: unknown, ...given) {
-      const done = awaited();
+      const done = expectAnswer();
       try {
         apply(addEventListener, this, ['loadend', done]);
       } catch {
@@ -191,6 +205,7 @@ const watchedFunctions = (causes: Causes) => {
         throw error;
       }
     };
+  /** For `MessagePort.postMessage`, by which schedulers give themselves a new task. */
   const posting: Make = (own) =>
     function (this: unknown, ...given) {
       const answer = apply(own, this, given);
@@ -210,11 +225,12 @@ const watchedFunctions = (causes: Causes) => {
   };
 };
 
-/** What a body is read as, once an answer has begun. */
+/** Methods of `Response` that read the body. */
 const READS = ['arrayBuffer', 'blob', 'json', 'text'];
 
 /**
- * Watches what a view begins: timers, frames, requests. Put in once for a document; what it gives takes it out again.
+ * Watches what the page in a window begins: timers, frames, requests, messages. Called once for a document; returns the
+ * function that ends it.
  */
 export const watchPage = (guard: Guard, causes: Causes, view: View): (() => void) => {
   const { posting, timer, clearTimer, frame, clearFrame, idle, clearIdle, promised, sent } =
@@ -229,7 +245,7 @@ export const watchPage = (guard: Guard, causes: Causes, view: View): (() => void
           };
         })
       : () => {};
-  // A page may have setters for the indices of all lists.
+  // Without prototype: a page may have put setters for indices on `Array.prototype`.
   const undo: (() => void)[] = Object.setPrototypeOf([], null);
   guard.page(() => {
     const { MessagePort: Port, Response: Answer, XMLHttpRequest: Xhr } = view as Partial<View>;
@@ -257,12 +273,13 @@ export const watchPage = (guard: Guard, causes: Causes, view: View): (() => void
   };
 };
 
-/** Of what comes with the next frame, in ms: sooner than any timer. */
+/** Stands for the next frame in {@link pendingMs}, ms: less than any timer. */
 export const BY_FRAME = 0.5;
 
 /**
- * Ms until it is worth looking again whether what an action has begun has come; {@link BY_FRAME} where that is only
- * frames, 0 where nothing is awaited.
+ * Ms until the last of what an action has begun is due; {@link BY_FRAME} where only frames are awaited, 0 where nothing is.
+ *
+ * @param atMostMs leave out what is due later
  */
 export const pendingMs = ({ pending, changes }: Cause, atMostMs = Infinity): number => {
   const now = Date.now();

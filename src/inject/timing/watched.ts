@@ -1,16 +1,16 @@
 import { Causes } from './causes.ts';
 import type { CloseWatcher } from './close-watchers.ts';
 
-/** What an agent knows of a page from one action to the next. */
+/** What is kept about a page between actions. */
 export interface Watched {
   readonly causes: Causes;
-  /** The documents in whose windows it is watched: a frame has another one after each navigation. */
+  /** The documents whose windows are watched: a frame has a new document after each navigation. */
   documents: WeakSet<Document>;
-  /** How to take that back. */
+  /** The functions that end the watching. */
   readonly undo: (() => void)[];
-  /** What changes all the time. */
+  /** Nodes that change all the time. */
   readonly restless: WeakSet<Node>;
-  /** What the page has made to hear close requests. */
+  /** The close watchers that the page has created. */
   readonly closeWatchers: CloseWatcher[];
 }
 

@@ -7,7 +7,7 @@ import { createViewport, viewBoxOf } from '../../dom/view-box.ts';
 import { ONE_PIXEL } from '../../dom/visibility.ts';
 import { layerOf } from '../../element/dialogs.ts';
 import { isVisible } from '../../element/element-state.ts';
-import { createDelegated, handledOn, readAround } from '../../element/handlers.ts';
+import { createDelegated, handledOn, readAncestorRecords } from '../../element/handlers.ts';
 import { roleAndName } from '../../element/lookup.ts';
 
 /** How far from a field its list may begin (px), or end if it opens upwards. */
@@ -58,7 +58,7 @@ const hasOwnPointerCursor = (el: Element, cache: DomCache): boolean => {
  */
 export const clickableIn = (layer: Element, cache: DomCache): Element[] => {
   const delegated = createDelegated();
-  readAround(layer, delegated);
+  readAncestorRecords(layer, delegated);
   handledOn(layer, delegated);
   const all = flatElements(layer).filter(
     (el) => isVisible(el, cache) && !isAriaHidden(el) && roleAndName(el, cache).name !== '',

@@ -1,4 +1,4 @@
-import { saidOf } from '../../aria/internals.ts';
+import { attributeOrInternals } from '../../aria/internals.ts';
 import { roleOf } from '../../aria/role.ts';
 import { allRoots } from '../../dom/all-elements.ts';
 import { createDomCache, type DomCache, styleOf } from '../../dom/dom-cache.ts';
@@ -37,7 +37,9 @@ export interface Option {
  * own.
  */
 const visibleIn = (el: Element, roles: RegExp, cache: DomCache): Element[] =>
-  flatElements(el).filter((inner) => roles.test(saidOf(inner, 'role')) && isVisible(inner, cache));
+  flatElements(el).filter(
+    (inner) => roles.test(attributeOrInternals(inner, 'role')) && isVisible(inner, cache),
+  );
 
 export const optionsIn = (el: Element, cache = createDomCache()): Element[] => visibleIn(el, OPTION, cache);
 
@@ -118,7 +120,11 @@ const optionElements = (el: Element, before: Before, cache: DomCache): Element[]
 
 /** Whether an option is chosen: by ARIA, else by its class names. */
 export const isChosen = (el: Element): boolean => {
-  const declared = saidOf(el, 'aria-selected', attr(el, 'aria-selected') ?? attr(el, 'aria-checked'));
+  const declared = attributeOrInternals(
+    el,
+    'aria-selected',
+    attr(el, 'aria-selected') ?? attr(el, 'aria-checked'),
+  );
   return declared
     ? declared === 'true'
     : /(?:^|[\s_-])(?:selected|checked)(?:\s|$)/.test(attr(el, 'class') || '');

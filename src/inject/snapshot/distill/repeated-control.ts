@@ -22,8 +22,8 @@ import { CHECKABLE_ROLE, CHECKED_ROLE, CLICKED_WHOLE } from '../../element/conte
 import { isListed } from '../../element/element-state.ts';
 import { handlesClick } from '../../element/handlers.ts';
 import { iconName } from '../../element/icon-name.ts';
-import { isToldByControl } from '../../element/label-of-control.ts';
-import { clickedInPlaceOf } from '../../element/stand-in.ts';
+import { isRepeatedByControl } from '../../element/label-of-control.ts';
+import { standInOf } from '../../element/stand-in.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { isMiddleIn } from './box-geometry.ts';
 import { textOutsideControls } from './content-name.ts';
@@ -63,7 +63,7 @@ const isPartOfStyledBox = (own: AccessibilityNode, cache: DomCache): boolean => 
   if (!isWordless(own)) return false;
   const parent = parentElementOf(own.el as Element);
   const input = parent && findAll(parent, 'input')[0];
-  const box = input && clickedInPlaceOf(input, cache);
+  const box = input && standInOf(input, cache);
   return !!box && flatContains(box, own.el as Element);
 };
 
@@ -78,7 +78,7 @@ const isBoxOfCheckbox = (own: AccessibilityNode, parent: AccessibilityNode, cach
   const text = wordsOf(own);
   if (text.length > 1 && hasWord(text))
     return text === before.node.name && tagOf(parentElementOf(el) as Element) === 'label';
-  return !node.nameSource && (!!clickedInPlaceOf(input, cache) || styleOf(input, cache).opacity === '0');
+  return !node.nameSource && (!!standInOf(input, cache) || styleOf(input, cache).opacity === '0');
 };
 
 /** Whether this is the wordless track of a switch, right before the box that begins with its transparent checkbox. */
@@ -97,7 +97,7 @@ const holdsLabel = ({ el, children }: AccessibilityNode, cache: DomCache): boole
   children.length === 0 &&
   !!el &&
   holds(el, 'label, slot') &&
-  flatElements(el).some((at) => tagOf(at) === 'label' && isToldByControl(at, cache));
+  flatElements(el).some((at) => tagOf(at) === 'label' && isRepeatedByControl(at, cache));
 
 /** For a part of a label: the name of the labelled control, if that is listed. */
 const nameOfLabelledControl = ({ el }: AccessibilityNode, cache: DomCache): string | undefined => {

@@ -1,5 +1,5 @@
 import { contentOf } from '../../aria/name.ts';
-import { type ColumnHeads, type DomCache, judge } from '../../dom/dom-cache.ts';
+import { type ColumnHeads, computeOnce, type DomCache } from '../../dom/dom-cache.ts';
 import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
 import {
   contains,
@@ -44,7 +44,7 @@ export const cellsOf = (row: Element | null | undefined): Element[] =>
 
 /** Whether more than one element in a box matches; computed once for each box and selector. */
 export const hasSeveral = (box: Element, selector: string, cache: DomCache): boolean =>
-  judge(box, selector, cache, () => findAll(box, selector).length > 1);
+  computeOnce(box, selector, cache, () => findAll(box, selector).length > 1);
 
 /** The elements in the first line of a box; all of its children where nothing is laid out. */
 const firstLine = (box: Element, { hasLayout }: DomCache): Element[] => {

@@ -1,5 +1,5 @@
 import type { SnapshotNode } from '../../../contract.ts';
-import { type DomCache, judge } from '../../dom/dom-cache.ts';
+import { computeOnce, type DomCache } from '../../dom/dom-cache.ts';
 import {
   attr,
   contains,
@@ -145,7 +145,7 @@ const isCurrent = (el: Element, cache: DomCache): boolean => {
   const list = listOf(parent);
   // Many items with the same marks are compared with their list once.
   const kind = `${tagOf(item)} ${listAttr(item, 'class')} ${marks.join()}`;
-  return judge(list, kind, cache, () => differsFromPeers(item, marks, list, parent, cache));
+  return computeOnce(list, kind, cache, () => differsFromPeers(item, marks, list, parent, cache));
 };
 
 export const TOGGLE_ROLE = /^(?:generic|button|image)$/;

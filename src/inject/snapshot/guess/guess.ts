@@ -1,7 +1,7 @@
 import type { NameSource } from '../../../contract.ts';
 import { contentOf, nameFromAuthor } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
-import { cut, LONGEST } from '../../dom/cut.ts';
+import { cut, MAX_CHARS } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
 import { matched } from '../../dom/matched.ts';
@@ -140,7 +140,7 @@ const guessName = (own: AccessibilityNode, max: number, cache: DomCache): void =
 /** Without the option `urls`, an address is kept only where it stands in for a missing name, or beside a colour. */
 const shortenUrl = ({ node }: AccessibilityNode): void => {
   if (node.name && !isColor(node)) delete node.url;
-  else if (node.url) node.url = cut(node.url, LONGEST.standIn);
+  else if (node.url) node.url = cut(node.url, MAX_CHARS.standIn);
 };
 
 /**

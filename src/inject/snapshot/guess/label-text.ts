@@ -6,7 +6,7 @@ import { findAll, HEADINGS, isOrHolds, matches, neighboursOf, tagOf, textOf } fr
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { handlesClick } from '../../element/handlers.ts';
-import { isToldByControl } from '../../element/label-of-control.ts';
+import { isRepeatedByControl } from '../../element/label-of-control.ts';
 
 export const FIELDS = 'input:not([type=hidden]), textarea, select';
 
@@ -53,7 +53,7 @@ export const labelIn = (node: Node, excluded: string, cache: DomCache): string |
     // A row of icons.
     if (!hasWord(textOf(node)) && findAll(node, 'a[href]').length > 1) return undefined;
     // The label of another control.
-    if (tagOf(node) === 'label' && isToldByControl(node, cache)) return undefined;
+    if (tagOf(node) === 'label' && isRepeatedByControl(node, cache)) return undefined;
     text = contentOf(node, cache);
   }
   return labelOf(text);
