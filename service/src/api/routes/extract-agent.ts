@@ -17,7 +17,7 @@ import { cancelJob, ownJob, startJob } from '../start-job.ts';
 
 type Params = z.infer<typeof jobParams>;
 
-/** Data by a schema out of pages. */
+/** Routes of `/v2/extract`: data from pages by a schema or prompt. */
 export const addExtractRoutes = (app: FastifyInstance, api: Api): void => {
   app.route({
     method: 'POST',
@@ -53,14 +53,20 @@ export const addExtractRoutes = (app: FastifyInstance, api: Api): void => {
   });
 };
 
-/** What an agent may do, from less to more. */
-const POWERS = ['read', 'fill', 'submit'] as const;
+/** Permissions of agents, in ascending order. */
+const PERMISSIONS = ['read', 'fill', 'submit'] as const;
 
+/**
+ * Checks what the service allows to an agent.
+ *
+ * @returns the absolute start URLs
+ * @throws {ServiceError} `not_configured`, `not_allowed`, `bad_request`, `url_blocked`
+ */
 const checkAgent = (api: Api, { allow, urls, strictConstrainToURLs, webhook }: AgentRequest): string[] => {
   requireModel(api, 'agent');
   checkWebhook(api, webhook);
   const may = api.settings.agentMay;
-  if (allow && POWERS.indexOf(allow) > POWERS.indexOf(may))
+  if (allow && PERMISSIONS.indexOf(allow) > PERMISSIONS.indexOf(may))
     throw new ServiceError('not_allowed', `Agents of this service may "${may}" at most.`);
   if (strictConstrainToURLs && !urls?.length)
     throw new ServiceError('bad_request', 'strictConstrainToURLs needs urls.');
@@ -69,11 +75,13 @@ const checkAgent = (api: Api, { allow, urls, strictConstrainToURLs, webhook }: A
   return good;
 };
 
+/** Agents on one page of the list. */
 const AGENTS_PER_PAGE = 20;
 
-/** Agents that are looked through for a page of the list. */
+/** Most agents that are read from the store for one page of the list: older ones cannot be listed. */
 const MOST_LISTED = 5_000;
 
+/** `before`: only agents created before this time (ms since 1970). */
 const listQuery = z.object({ before: z.coerce.number().optional() });
 
 const listedAgent = (job: Job) => {
@@ -88,10 +96,10 @@ const listedAgent = (job: Job) => {
   };
 };
 
-/** An agent that looks for the answer itself. */
+/** Routes of `/v2/agent`: a model that uses web pages until it has the answer. */
 export const addAgentRoutes = (app: FastifyInstance, api: Api): void => {
   const { store } = api.backend;
-  const own = (request: { tenant: Parameters<typeof ownJob>[1]; params: Params }): Promise<Job> =>
+  const agentJobOf = (request: { tenant: Parameters<typeof ownJob>[1]; params: Params }): Promise<Job> =>
     ownJob(api, request.tenant, request.params.id, ['agent']);
   const named = (operationId: string, summary: string) => ({
     params: jobParams,
@@ -149,14 +157,14 @@ export const addAgentRoutes = (app: FastifyInstance, api: Api): void => {
     method: 'GET',
     url: '/v2/agent/:id',
     schema: named('agentStatus', 'How an agent stands, and its result.'),
-    handler: async (request) => agentStatus(await own(request)),
+    handler: async (request) => agentStatus(await agentJobOf(request)),
   });
   app.route<{ Params: Params }>({
     method: 'GET',
     url: '/v2/agent/:id/events',
     schema: named('agentEvents', 'Its events as a stream; Last-Event-ID goes on after one.'),
     handler: async (request, reply) => {
-      await streamEvents(api, await own(request), lastEventId(request), reply, agentStatus);
+      await streamEvents(api, await agentJobOf(request), lastEventId(request), reply, agentStatus);
       return reply;
     },
   });
@@ -165,7 +173,7 @@ export const addAgentRoutes = (app: FastifyInstance, api: Api): void => {
     url: '/v2/agent/:id',
     schema: named('agentCancel', 'Stops an agent, its browser and its model.'),
     handler: async (request) => {
-      await cancelJob(api, await own(request));
+      await cancelJob(api, await agentJobOf(request));
       return { success: true };
     },
   });

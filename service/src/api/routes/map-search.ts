@@ -16,7 +16,7 @@ import { failureOfJob, runJob } from '../start-job.ts';
 const toClientResults = (answer: SearchAnswer) =>
   Object.fromEntries(Object.entries(answer).map(([kind, found]) => [kind, found?.map(toClientDocument)]));
 
-/** The addresses of a site, and a search of the web: lists, while the client waits. */
+/** Routes of `/v2/map` (the URLs of a site) and `/v2/search` (web search), which answer when their job has ended. */
 export const addListRoutes = (app: FastifyInstance, api: Api): void => {
   app.route({
     method: 'POST',
