@@ -65,7 +65,7 @@ export class AgentTools {
 
   constructor(private readonly options: AgentToolsOptions) {
     const { settings, permission, finish, urls } = options;
-    const stringSchema = (description: string) => ({ type: 'string' as const, description });
+    const textSchema = (description: string) => ({ type: 'string' as const, description });
     const serviceTool = (
       name: string,
       description: string,
@@ -76,14 +76,14 @@ export class AgentTools {
         description,
         inputSchema: jsonSchema<unknown>({
           type: 'object',
-          properties: { [parameter]: stringSchema(parameterDescription) },
+          properties: { [parameter]: textSchema(parameterDescription) },
           required: [parameter],
           additionalProperties: false,
         }),
-        execute: (input: unknown) => this.#run(name, input),
+        execute: (given: unknown) => this.#run(name, given),
       });
     this.tools = {
-      ...toAiSdk(offeredTools(permission), jsonSchema, (name, input) => this.#run(name, input)),
+      ...toAiSdk(offeredTools(permission), jsonSchema, (name, given) => this.#run(name, given)),
       scrape: serviceTool(
         'scrape',
         'Read the main part of a page as Markdown, by its address.',
@@ -96,21 +96,21 @@ export class AgentTools {
         }),
       [FINISH]: tool({
         ...finish.tool,
-        execute: (input: unknown) => this.#log(FINISH, input, async () => ownAnswer(finish.accept(input))),
+        execute: (given: unknown) => this.#log(FINISH, given, async () => ownAnswer(finish.accept(given))),
       }),
     } as ToolSet;
   }
 
-  #run(name: string, input: unknown): Promise<string> {
-    return this.#log(name, input, () => this.#answer(name, input));
+  #run(name: string, given: unknown): Promise<string> {
+    return this.#log(name, given, () => this.#answer(name, given));
   }
 
   /** Executes and logs a call after all calls before it: they share the current page of the session. */
-  #log(name: string, input: unknown, work: () => Promise<Answer>): Promise<string> {
+  #log(name: string, given: unknown, work: () => Promise<Answer>): Promise<string> {
     const run = async (): Promise<string> => {
       const { log, mark, context, budget } = this.options;
       context.signal.throwIfAborted();
-      await log.add('tool-call', { tool: name, input });
+      await log.add('tool-call', { tool: name, input: given });
       const { text, isError, isOwn, url } = await work();
       const { text: kept, note } = cutText(text, answerChars(budget));
       const seen = isOwn ? kept : `${betweenBoundaries(kept, mark)}${note ? `\n${note}` : ''}`;
@@ -122,9 +122,9 @@ export class AgentTools {
     return result;
   }
 
-  async #answer(name: string, input: unknown): Promise<Answer> {
+  async #answer(name: string, given: unknown): Promise<Answer> {
     const { context } = this.options;
-    const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+    const fields = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
     try {
       if (name === 'scrape') return await this.#scrape(String(fields.url ?? ''));
       if (name === 'search') return await this.#search(String(fields.query ?? ''));

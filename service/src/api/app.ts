@@ -40,7 +40,7 @@ export interface AppOptions extends Api {
 const BODY_LIMIT = 10_000_000;
 
 /** The API key of a request. A browser's WebSocket cannot set headers, so it sends the key as its subprotocol. */
-const keyOf = ({ headers }: FastifyRequest): string | undefined => {
+const shownKey = ({ headers }: FastifyRequest): string | undefined => {
   const [, key] = /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? '') ?? [];
   return key ?? headers['sec-websocket-protocol']?.split(',')[0]?.trim();
 };
@@ -128,7 +128,7 @@ const addTelemetry = (app: FastifyInstance, { metrics }: AppOptions['telemetry']
 const addGuarded = async (app: FastifyInstance, api: AppOptions): Promise<void> => {
   app.decorateRequest('tenant', null as unknown as Tenant);
   app.addHook('onRequest', async (request) => {
-    request.tenant = api.access.tenantOf(keyOf(request));
+    request.tenant = api.access.tenantOf(shownKey(request));
     await api.access.admit(request.tenant, request.method === 'POST' ? 'start' : 'read');
   });
   addScrapeRoutes(app, api);

@@ -20,8 +20,8 @@ export const requireModel = ({ settings }: Api, what: JobKind | string): void =>
 
 /** @throws {ServiceError} `not_configured` where a format needs a model and there is none */
 export const checkFormats = (api: Api, formats: readonly Format[] = []): void => {
-  const modelFormat = formats.find(({ type }) => type === 'json' || type === 'summary');
-  if (modelFormat) requireModel(api, `The format "${modelFormat.type}"`);
+  const needing = formats.find(({ type }) => type === 'json' || type === 'summary');
+  if (needing) requireModel(api, `The format "${needing.type}"`);
 };
 
 /** @throws {ServiceError} `url_blocked`, `bad_request` */

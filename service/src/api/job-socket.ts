@@ -5,7 +5,7 @@ import { crawlStatus } from './job-answers.ts';
 import { readDocuments, withDocuments } from './status-page.ts';
 
 /** Time between two reads of a watched job (ms). */
-const POLL_MS = 500;
+const READ_MS = 500;
 
 /** A client that reads nothing for this time is disconnected (ms). */
 const MOST_IDLE_MS = 60_000;
@@ -29,9 +29,9 @@ export const watchJob = async (store: JobStore, started: Job, socket: WebSocket)
     clearTimeout(idle);
   };
   const first = await readDocuments(store, started, ALL);
-  const hasAllDocuments = first.next === undefined;
+  const isComplete = first.next === undefined;
   // Clients close the connection at a status that means the end, so it is withheld while documents are still to be sent.
-  const status = { ...crawlStatus(started), ...(!hasAllDocuments && { status: 'scraping' as const }) };
+  const status = { ...crawlStatus(started), ...(!isComplete && { status: 'scraping' as const }) };
   await send(`{"type":"catchup","data":${withDocuments(status, first.documents)}}`);
   let sent = first.documents.length;
   let job: Job | undefined = started;
@@ -44,7 +44,7 @@ export const watchJob = async (store: JobStore, started: Job, socket: WebSocket)
       if (next === undefined || signal.aborted) break;
     }
     if (isOver) break;
-    await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
+    await delay(READ_MS, undefined, { signal }).catch(() => undefined);
     job = await store.get(started.id);
   }
   if (signal.aborted) return;

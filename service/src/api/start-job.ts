@@ -18,16 +18,16 @@ export interface JobStart {
 const turns = new WeakMap<Api, Map<string, Promise<unknown>>>();
 
 const inTurn = async <T>(api: Api, tenant: string, work: () => Promise<T>): Promise<T> => {
-  const lastByTenant = turns.get(api) ?? new Map<string, Promise<unknown>>();
-  turns.set(api, lastByTenant);
-  const previous = lastByTenant.get(tenant) ?? Promise.resolve();
-  const current = previous.then(work, work);
+  const byTenant = turns.get(api) ?? new Map<string, Promise<unknown>>();
+  turns.set(api, byTenant);
+  const before = byTenant.get(tenant) ?? Promise.resolve();
+  const current = before.then(work, work);
   const settled = current.catch(() => undefined);
-  lastByTenant.set(tenant, settled);
+  byTenant.set(tenant, settled);
   try {
     return await current;
   } finally {
-    if (lastByTenant.get(tenant) === settled) lastByTenant.delete(tenant);
+    if (byTenant.get(tenant) === settled) byTenant.delete(tenant);
   }
 };
 

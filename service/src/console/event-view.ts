@@ -20,10 +20,10 @@ const longView = (name: string, value: unknown): Node => {
 
 /** One event of a job: type, number, time and the fields of its data. Long fields are folded. */
 export const eventView = ({ id, type, data }: StreamedEvent): HTMLElement => {
-  const { time, data: details } = (data ?? {}) as { time?: number; data?: unknown };
-  const fields = Object.entries(
-    typeof details === 'object' && details !== null ? details : { told: details },
-  ).filter(([, value]) => value !== undefined && value !== null);
+  const { time, data: told } = (data ?? {}) as { time?: number; data?: unknown };
+  const fields = Object.entries(typeof told === 'object' && told !== null ? told : { told }).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
   const short = fields.filter(([, value]) => isShort(textOf(value)));
   const long = fields.filter(([, value]) => !isShort(textOf(value)));
   return el(

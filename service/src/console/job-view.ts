@@ -9,7 +9,7 @@ import type { Document, PageRow, WholeJob } from './types.ts';
 const LISTED = 50;
 
 /** Pause before a lost event stream is requested again (ms). */
-const RECONNECT_MS = 2_000;
+const DELAY_MS = 2_000;
 
 const TABS = ['Pages', 'Errors', 'Steps', 'Result', 'Request'] as const;
 type Tab = (typeof TABS)[number];
@@ -202,7 +202,7 @@ export class JobView {
       } catch {
         // The connection is lost: the loop requests the stream again after the pause.
       }
-      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+      await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
     }
   }
 }

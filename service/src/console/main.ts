@@ -12,7 +12,7 @@ const work = byId('work');
 let view: JobView | undefined;
 
 const form = setUpForm((id) => {
-  void refresh();
+  void refreshJobs();
   if (id) choose(id);
 });
 
@@ -28,7 +28,7 @@ const choose = (id: string): void => {
   if (view?.id === id) return;
   view?.end();
   view = new JobView(id, { runAgain, close: closeJob });
-  void refresh();
+  void refreshJobs();
 };
 
 const showLogin = (message: string): void => {
@@ -51,7 +51,7 @@ const showWork = (jobs: Summary[]): void => {
 };
 
 /** Loads and shows the job list. @returns whether to continue polling: false if an API key is needed */
-const refresh = async (): Promise<boolean> => {
+const refreshJobs = async (): Promise<boolean> => {
   try {
     const { jobs } = await ask<{ jobs: Summary[] }>('GET', '/v2/jobs?limit=100');
     showWork(jobs);
@@ -69,10 +69,11 @@ const refresh = async (): Promise<boolean> => {
 
 let isPolling = false;
 
-const poll = async (): Promise<void> => {
+const keepLooking = async (): Promise<void> => {
   if (isPolling) return;
   isPolling = true;
-  while (document.hidden || (await refresh())) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  while (document.hidden || (await refreshJobs()))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   isPolling = false;
 };
 
@@ -80,7 +81,7 @@ byId<HTMLFormElement>('login').addEventListener('submit', (event) => {
   event.preventDefault();
   storeKey(byId<HTMLInputElement>('key').value.trim());
   byId<HTMLInputElement>('key').value = '';
-  void poll();
+  void keepLooking();
 });
 byId('forget').addEventListener('click', () => {
   storeKey(null);
@@ -91,4 +92,4 @@ byId('forget').addEventListener('click', () => {
 });
 byId('new').addEventListener('click', () => form.open());
 work.dataset.shows = 'jobs';
-void poll();
+void keepLooking();

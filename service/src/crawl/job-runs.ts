@@ -43,9 +43,9 @@ export class JobRuns {
     const job = await store.get(task.job);
     if (!job || hasEnded(job)) return undefined;
     if (await endIfLate(job, this.parts.backend, this.parts.settings)) return undefined;
-    const isRestart = interruptions > 0;
+    const isRunAgain = interruptions > 0;
     // An agent is not started again: its actions on sites cannot be undone, and its tokens would be paid twice.
-    if ((isRestart && job.kind === 'agent') || interruptions > MOST_INTERRUPTIONS) {
+    if ((isRunAgain && job.kind === 'agent') || interruptions > MOST_INTERRUPTIONS) {
       const lost = new ServiceError('unavailable', 'The worker of this job has ended. Start the job again.');
       await this.fail(job, lost);
       return undefined;

@@ -94,7 +94,7 @@ class Found {
 
   /** Adds the start page and its links, and orders them before the pages of the sitemaps. */
   addStart({ document, links }: Scraped): void {
-    const sitemapLinks = [...this.byKey.values()];
+    const fromSitemaps = [...this.byKey.values()];
     this.byKey.clear();
     const { url, title, description } = document.metadata;
     this.add({
@@ -103,7 +103,7 @@ class Found {
       ...(description !== undefined && { description }),
     });
     for (const link of links) this.add({ url: link });
-    for (const link of sitemapLinks) this.add(link);
+    for (const link of fromSitemaps) this.add(link);
   }
 
   links(): MapLink[] {
@@ -127,7 +127,7 @@ export function orderByFit(links: MapLink[], search: string): MapLink[] {
     const worth = (word: string) =>
       words.includes(word)
         ? 1
-        : words.some((other) => other.includes(word) || (other.length > 3 && word.includes(other)))
+        : words.some((found) => found.includes(word) || (found.length > 3 && word.includes(found)))
           ? 0.5
           : 0;
     return searched.reduce((sum, word) => sum + worth(word), 0);

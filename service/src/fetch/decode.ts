@@ -53,8 +53,10 @@ const charsetIn = (contentType: string): string | undefined =>
  * bytes are valid UTF-8, else windows-1252.
  */
 export const decode = (body: Buffer, contentType: string): string => {
-  const decoder = decoderOf(markOf(body)) ?? decoderOf(charsetIn(contentType)) ?? decoderOf(declaredIn(body));
-  if (decoder) return decoder.encoding === 'windows-1252' ? fromWindows1252(body) : decoder.decode(body);
+  const textDecoder =
+    decoderOf(markOf(body)) ?? decoderOf(charsetIn(contentType)) ?? decoderOf(declaredIn(body));
+  if (textDecoder)
+    return textDecoder.encoding === 'windows-1252' ? fromWindows1252(body) : textDecoder.decode(body);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {

@@ -48,7 +48,7 @@ class Answer implements Fetched {
 }
 
 /** Joins the values of headers that occur several times. */
-const joinLists = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+const plainHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
@@ -138,7 +138,7 @@ class GuardedFetcher implements Fetcher {
     const { timeoutMs = TIMEOUT_MS, signal } = options;
     const target = this.check(url);
     if (signal?.aborted) throw cancelled();
-    const startedAt = Date.now();
+    const start = Date.now();
     const limit = new TimeLimit(timeoutMs, signal);
     try {
       try {
@@ -150,7 +150,7 @@ class GuardedFetcher implements Fetcher {
     } catch (thrown) {
       if (signal?.aborted) throw cancelled();
       if (limit.isOver) throw timedOut(target, timeoutMs);
-      const refused = this.refusedSince(startedAt).find(({ reason }) => String(thrown).includes(reason));
+      const refused = this.refusedSince(start).find(({ reason }) => String(thrown).includes(reason));
       if (refused) throw new ServiceError('url_blocked', refused.reason);
       throw failureOf(target, thrown);
     } finally {
@@ -217,7 +217,7 @@ const readAll = (stream: Request, url: string, maxBytes: number): Promise<Fetche
     stream.on('end', () => {
       const { response } = stream;
       if (!response) return reject(new Error('There was no answer'));
-      const headers = joinLists(response.headers);
+      const headers = plainHeaders(response.headers);
       resolve(
         new Answer(
           response.url,

@@ -41,20 +41,20 @@ export async function openEmbedded(settings: Settings, options: BackendOptions):
     // interrupted before need such a line.
     const onPage = async (task: PageTask, interruptions: number): Promise<Delivered> => {
       if (interruptions === 0) return deliverPage(task, interruptions);
-      let isRecorded = false;
-      const record = (times: number) => {
+      let hasLine = false;
+      const noteBegin = (times: number) => {
         try {
           store.beginPage(task, times);
-          isRecorded = true;
+          hasLine = true;
         } catch (error) {
           onError(error as Error);
         }
       };
       // Recorded with a delay: a page that its host's limit postpones returns at once, and then nothing is written.
-      const recording = setImmediate(record, interruptions + 1);
+      const recording = setImmediate(noteBegin, interruptions + 1);
       const delivered = await deliverPage(task, interruptions);
       clearImmediate(recording);
-      if (delivered && isRecorded) record(interruptions);
+      if (delivered && hasLine) noteBegin(interruptions);
       return delivered;
     };
     const onRun = (name: RunQueue) => async (task: QueuedRun, interruptions: number, attempts: number) => {
@@ -152,7 +152,7 @@ class EmbeddedQueues implements Queues {
 /** Limits per host for the pages of this process. */
 function memoryHostLimits({ perDomain }: Settings): HostLimits {
   if (!perDomain.concurrency && !perDomain.perSecond) return NO_LIMITS;
-  const activeOf = new Map<string, number>();
+  const inside = new Map<string, number>();
   const rate = perDomain.perSecond
     ? new RateLimiterMemory({
         points: Math.max(1, perDomain.perSecond),
@@ -160,13 +160,13 @@ function memoryHostLimits({ perDomain }: Settings): HostLimits {
       })
     : undefined;
   const change = (host: string, by: number) => {
-    const active = (activeOf.get(host) ?? 0) + by;
-    if (active > 0) activeOf.set(host, active);
-    else activeOf.delete(host);
+    const count = (inside.get(host) ?? 0) + by;
+    if (count > 0) inside.set(host, count);
+    else inside.delete(host);
   };
   return {
     async enter(host) {
-      if (perDomain.concurrency && (activeOf.get(host) ?? 0) >= perDomain.concurrency)
+      if (perDomain.concurrency && (inside.get(host) ?? 0) >= perDomain.concurrency)
         return { retryMs: retryForPlace() };
       change(host, 1);
       try {

@@ -108,9 +108,9 @@ export class EmbeddedJob {
   save(): void {
     const { job } = this;
     const isOpen = !hasEnded(job);
-    const pageCredits = isOpen ? this.pageCredits : 0;
+    const fromPages = isOpen ? this.pageCredits : 0;
     this.folder.writeJob(
-      isOpen ? { ...job, completed: 0, failed: 0, creditsUsed: job.creditsUsed - pageCredits } : job,
+      isOpen ? { ...job, completed: 0, failed: 0, creditsUsed: job.creditsUsed - fromPages } : job,
     );
   }
 

@@ -182,8 +182,8 @@ function redisHostLimits(redis: JobRedis, { perDomain, prefix }: Settings): Host
       const holder = randomUUID();
       const now = Date.now();
       if (perDomain.concurrency) {
-        const hasPlace = await redis.hostEnter(key, holder, now, now + LEASE_MS, perDomain.concurrency);
-        if (!hasPlace) return { retryMs: retryForPlace() };
+        const isInside = await redis.hostEnter(key, holder, now, now + LEASE_MS, perDomain.concurrency);
+        if (!isInside) return { retryMs: retryForPlace() };
       }
       const release = async () => void (perDomain.concurrency && (await redis.zrem(key, holder)));
       try {

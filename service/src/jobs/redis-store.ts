@@ -53,13 +53,13 @@ export class RedisStore implements JobStore {
     const base = this.base(job.id);
     if (await this.redis.exists(base)) return;
     const { limits } = this.settings;
-    const expiredBefore = job.createdAt - limits.jobMs - limits.resultMs;
+    const oldest = job.createdAt - limits.jobMs - limits.resultMs;
     const pipeline = this.redis.multi().hset(base, toFields(job)).pexpireat(base, Math.ceil(job.expiresAt));
     const written = await pipeline.exec();
     for (const [error] of written ?? []) if (error) throw error;
     for (const index of [this.index('all'), this.index('active'), this.tenantIndex(job.tenant)]) {
       await this.redis.zadd(index, job.createdAt, job.id);
-      await this.redis.zremrangebyscore(index, '-inf', expiredBefore);
+      await this.redis.zremrangebyscore(index, '-inf', oldest);
     }
   }
 

@@ -66,7 +66,7 @@ const linksOf = (answer: unknown): string[] => {
 export const createExtractRunner = (options: ExtractRunnerOptions): JobRunner => {
   const { settings, store, fetcher, scraper, reader, map } = options;
 
-  const expandWildcard = async (job: Job, url: string, signal: AbortSignal): Promise<string[]> => {
+  const expanded = async (job: Job, url: string, signal: AbortSignal): Promise<string[]> => {
     const prefix = prefixOf(url);
     if (prefix === undefined) return [fetcher.check(url)];
     const base = fetcher.check(prefix);
@@ -76,16 +76,12 @@ export const createExtractRunner = (options: ExtractRunnerOptions): JobRunner =>
     return [...new Set([base, ...below])].slice(0, WILDCARD_PAGES);
   };
 
-  const urlsToRead = async (
-    job: Job,
-    signal: AbortSignal,
-    warn: (text: string) => void,
-  ): Promise<string[]> => {
+  const allUrls = async (job: Job, signal: AbortSignal, warn: (text: string) => void): Promise<string[]> => {
     const { urls = [], prompt, ignoreInvalidURLs, enableWebSearch } = job.request as ExtractRequest;
     const found: string[] = [];
     for (const url of urls) {
       try {
-        found.push(...(await expandWildcard(job, url, signal)));
+        found.push(...(await expanded(job, url, signal)));
       } catch (thrown) {
         signal.throwIfAborted();
         if (!ignoreInvalidURLs) throw thrown;
@@ -108,7 +104,7 @@ export const createExtractRunner = (options: ExtractRunnerOptions): JobRunner =>
   ): Promise<Page[]> => {
     const { scrapeOptions } = job.request as ExtractRequest;
     const formats = [{ type: 'markdown' as const }];
-    const readOne = async (url: string): Promise<Page | undefined> => {
+    const one = async (url: string): Promise<Page | undefined> => {
       try {
         const { document, credits } = await scraper.scrape(url, { ...scrapeOptions, formats }, context);
         if (!(await store.charge(job.id, credits))) {
@@ -122,7 +118,7 @@ export const createExtractRunner = (options: ExtractRunnerOptions): JobRunner =>
         return undefined;
       }
     };
-    return (await inParallel(urls, AT_ONCE, readOne)).filter((page) => page !== undefined);
+    return (await inParallel(urls, AT_ONCE, one)).filter((page) => page !== undefined);
   };
 
   return async (job, signal): Promise<ExtractResult> => {
@@ -137,7 +133,7 @@ export const createExtractRunner = (options: ExtractRunnerOptions): JobRunner =>
       signal,
       charge: (credits, tokens) => store.charge(job.id, credits, tokens),
     };
-    const pages = await read(job, await urlsToRead(job, signal, warn), context, warn);
+    const pages = await read(job, await allUrls(job, signal, warn), context, warn);
     if (warnings.length > 0) await store.update(job.id, { warning: warnings.join('\n').slice(0, 2_000) });
     if (pages.length === 0)
       throw new ServiceError('action_failed', `No page could be read. ${warnings.join('; ').slice(0, 500)}`);

@@ -18,7 +18,7 @@ export const boundaryRule = (mark: string): string =>
 /** Cuts a text to `maxChars` characters, at a line end if one is in the last fifth. `note` tells the model of the cut. */
 export const cutText = (text: string, maxChars: number): { text: string; note?: string } => {
   if (text.length <= maxChars) return { text };
-  const lineEnd = text.lastIndexOf('\n', maxChars);
-  const kept = text.slice(0, lineEnd > maxChars * 0.8 ? lineEnd : maxChars).replace(/[\uD800-\uDBFF]$/, '');
+  const breakAt = text.lastIndexOf('\n', maxChars);
+  const kept = text.slice(0, breakAt > maxChars * 0.8 ? breakAt : maxChars).replace(/[\uD800-\uDBFF]$/, '');
   return { text: kept, note: `The text was cut: these are ${kept.length} of ${text.length} characters.` };
 };

@@ -31,7 +31,7 @@ interface Answer {
 /** Creates a reader that uses the model of the settings. */
 export const createReader = (settings: ModelSettings): Reader => {
   const model = openModel(settings);
-  const maxChars = settings.maxPromptChars ?? PROMPT_CHARS;
+  const limit = settings.maxPromptChars ?? PROMPT_CHARS;
 
   const ask = async (
     system: string,
@@ -66,7 +66,7 @@ export const createReader = (settings: ModelSettings): Reader => {
   };
 
   const pageMessage = (text: string, mark: string): string => {
-    const { text: kept, note } = cutText(text, maxChars);
+    const { text: kept, note } = cutText(text, limit);
     return `${betweenBoundaries(kept, mark)}${note ? `\n${note}` : ''}`;
   };
 

@@ -58,8 +58,8 @@ export class LocalCounters implements Counters {
   async claim(key: string, text: string, keepMs: number): Promise<string | undefined> {
     const now = Date.now();
     for (const [other, { until }] of this.#texts) if (until <= now) this.#texts.delete(other);
-    const existing = this.#texts.get(key);
-    if (existing) return existing.text;
+    const present = this.#texts.get(key);
+    if (present) return present.text;
     this.#texts.set(key, { text, until: now + keepMs });
     return undefined;
   }
@@ -135,8 +135,8 @@ export class RedisCounters implements Counters {
   }
 
   async claim(key: string, text: string, keepMs: number): Promise<string | undefined> {
-    const existing = await this.redis.set(this.#prefix + key, text, 'PX', Math.ceil(keepMs), 'NX', 'GET');
-    return existing ?? undefined;
+    const present = await this.redis.set(this.#prefix + key, text, 'PX', Math.ceil(keepMs), 'NX', 'GET');
+    return present ?? undefined;
   }
 
   async put(key: string, text: string | undefined, keepMs: number): Promise<void> {

@@ -58,14 +58,14 @@ const stampOf = (file: string): string => {
 const RELOAD_MS = 1_000;
 
 /** The higher of two limits; undefined, which means no limit, is the highest. */
-const larger = (a?: number, b?: number): number | undefined =>
-  a === undefined || b === undefined ? undefined : Math.max(a, b);
+const larger = (one?: number, other?: number): number | undefined =>
+  one === undefined || other === undefined ? undefined : Math.max(one, other);
 
-const looser = (a: TenantLimits, b: TenantLimits): TenantLimits => ({
-  requestsPerMinute: larger(a.requestsPerMinute, b.requestsPerMinute),
-  creditsPerDay: larger(a.creditsPerDay, b.creditsPerDay),
-  creditsPerMonth: larger(a.creditsPerMonth, b.creditsPerMonth),
-  concurrency: larger(a.concurrency, b.concurrency),
+const looser = (one: TenantLimits, other: TenantLimits): TenantLimits => ({
+  requestsPerMinute: larger(one.requestsPerMinute, other.requestsPerMinute),
+  creditsPerDay: larger(one.creditsPerDay, other.creditsPerDay),
+  creditsPerMonth: larger(one.creditsPerMonth, other.creditsPerMonth),
+  concurrency: larger(one.concurrency, other.concurrency),
 });
 
 /** The API keys: from a file, which may change while the service runs, or from the environment. */

@@ -35,7 +35,9 @@ export const createLog = (level = 'info', destination: DestinationStream = pino.
         logMethod(args, method) {
           method.apply(
             this,
-            args.map((arg) => (typeof arg === 'string' ? redactText(arg) : arg)) as Parameters<typeof method>,
+            args.map((entry) => (typeof entry === 'string' ? redactText(entry) : entry)) as Parameters<
+              typeof method
+            >,
           );
         },
       },

@@ -54,11 +54,11 @@ export const redact = (value: unknown, depth = 0): unknown => {
   if (value instanceof Error)
     return { type: value.name, message: redactText(value.message), stack: redactText(value.stack ?? '') };
   if (depth >= DEPTH) return '[deeper]';
-  if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
+  if (Array.isArray(value)) return value.map((one) => redact(one, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
+    Object.entries(value).map(([name, one]) => [
       name,
-      SECRET_NAME.test(name) && item !== undefined && item !== null ? HIDDEN : redact(item, depth + 1),
+      SECRET_NAME.test(name) && one !== undefined && one !== null ? HIDDEN : redact(one, depth + 1),
     ]),
   );
 };

@@ -5,7 +5,7 @@ const MOST = 10_000;
 
 const unique = (addresses: Iterable<string | undefined>): string[] => {
   const found = new Set<string>();
-  for (const address of addresses) if (address !== undefined && found.size < MOST) found.add(address);
+  for (const item of addresses) if (item !== undefined && found.size < MOST) found.add(item);
   return [...found];
 };
 
@@ -28,7 +28,7 @@ export const linksIn = (document: Document, url: string): string[] => {
 export const addressesInSet = (written: string): string[] =>
   Array.from(
     written.matchAll(/(?:^|[\s,])(?!\s)([^\s,]\S*[^\s,])(?=\s|,|$)(?:\s+[\d.]+[wxh])*/g),
-    ([, address]) => address ?? '',
+    ([, setUrl]) => setUrl ?? '',
   );
 
 /** The URLs of the images of a document: absolute, each once, in document order; only http and https. */
@@ -40,8 +40,8 @@ export const imagesIn = (document: Document, url: string): string[] => {
   )) {
     const written = el.getAttribute('src') ?? el.getAttribute('poster') ?? el.getAttribute('content');
     if (!/^(?:source)$/i.test(el.localName)) found.push(wholeAddress(written, base));
-    for (const address of addressesInSet(el.getAttribute('srcset') ?? ''))
-      found.push(wholeAddress(address, base));
+    for (const inSet of addressesInSet(el.getAttribute('srcset') ?? ''))
+      found.push(wholeAddress(inSet, base));
   }
-  return unique(found.filter((address) => address !== undefined && /^https?:/.test(address)));
+  return unique(found.filter((image) => image !== undefined && /^https?:/.test(image)));
 };

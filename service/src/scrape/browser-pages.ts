@@ -150,7 +150,7 @@ export class BrowserPages {
     signal: AbortSignal,
   ): Promise<LoadedPage | undefined> {
     const { page, context } = session;
-    const startedAt = Date.now();
+    const beganAt = Date.now();
     const refusal = this.#watchRemote(context);
     await sendHeaders(context, url, options.headers);
     if (options.blockAds) await blockAds(context, page);
@@ -161,7 +161,7 @@ export class BrowserPages {
         throw thrown;
       });
     if (response === undefined) return undefined;
-    this.#assertAllowed(url, response, startedAt, refusal);
+    this.#assertAllowed(url, response, beganAt, refusal);
     const contentType = response?.headers()['content-type'] ?? '';
     if (!isHtml(contentType, '<html>')) return undefined;
     await settle(page);
@@ -169,13 +169,13 @@ export class BrowserPages {
     const { actions: wanted = [], formats } = options;
     const actions = wanted.length > 0 ? await runActions(session, wanted, signal) : undefined;
     if (actions) await settle(session.page);
-    const finalPage = session.page;
-    const screenshotFormat = formats.find((format) => format.type === 'screenshot');
-    const screenshot = screenshotFormat && (await takeScreenshot(finalPage, screenshotFormat));
-    const text = await writeOut(finalPage);
+    const activePage = session.page;
+    const wantedShot = formats.find((format) => format.type === 'screenshot');
+    const screenshot = wantedShot && (await takeScreenshot(activePage, wantedShot));
+    const text = await writeOut(activePage);
     // Scripts and actions may have navigated, so the final URL is checked too.
-    const finalUrl = this.#fetcher.check(finalPage.url());
-    this.#assertAllowed(finalUrl, null, startedAt, refusal);
+    const finalUrl = this.#fetcher.check(activePage.url());
+    this.#assertAllowed(finalUrl, null, beganAt, refusal);
     if (Buffer.byteLength(text) > this.#settings.limits.pageBytes)
       throw new ServiceError(
         'too_large',

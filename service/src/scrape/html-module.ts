@@ -114,14 +114,14 @@ const TAG =
  */
 const excessOf = (html: string): string | undefined => {
   let level = 0;
-  let svgDepth = 0;
+  let drawings = 0;
   let tags = 0;
   for (const [, slash, name, rest = ''] of html.matchAll(TAG)) {
     if (++tags > MOST_TAGS) return `more than ${MOST_TAGS} tags`;
     if (name === undefined) continue;
-    if (/^svg$/i.test(name)) svgDepth += slash ? -1 : 1;
+    if (/^svg$/i.test(name)) drawings += slash ? -1 : 1;
     // A self-closing tag closes its element only in SVG; in HTML the slash is ignored.
-    if (UNCLOSED.test(name) || (svgDepth > 0 && rest.endsWith('/'))) continue;
+    if (UNCLOSED.test(name) || (drawings > 0 && rest.endsWith('/'))) continue;
     level = slash ? Math.max(0, level - 1) : level + 1;
     if (level > MOST_LEVELS) return `elements deeper than ${MOST_LEVELS} levels`;
   }

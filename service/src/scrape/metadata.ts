@@ -8,7 +8,7 @@ const MOST_METAS = 100;
 const MOST_CHARS = 4_000;
 
 /** Firecrawl's names of metadata fields by the name of the `<meta>`. */
-const FIRECRAWL_NAMES: Readonly<Record<string, string>> = {
+const COMMON: Readonly<Record<string, string>> = {
   description: 'description',
   keywords: 'keywords',
   robots: 'robots',
@@ -34,8 +34,8 @@ export const wholeAddress = (text: string | null | undefined, base: string): str
 
 /** The base URL of a document: that of `<base href>` if it is http or https, else its own URL. */
 export const baseOf = (document: Document, url: string): string => {
-  const declared = wholeAddress(document.querySelector('base[href]')?.getAttribute('href'), url);
-  return declared && /^https?:/.test(declared) ? declared : url;
+  const baseUrl = wholeAddress(document.querySelector('base[href]')?.getAttribute('href'), url);
+  return baseUrl && /^https?:/.test(baseUrl) ? baseUrl : url;
 };
 
 /** The contents of the `<meta>` elements by their name. A name with several different contents has a list. */
@@ -56,10 +56,10 @@ const first = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
 /** The metadata that a document declares: each `<meta>` by its own name, common ones also by Firecrawl's name. */
-const declaredMetadata = (document: Document, url: string): Record<string, unknown> => {
+const metadataIn = (document: Document, url: string): Record<string, unknown> => {
   const base = baseOf(document, url);
   const metas = metasOf(document);
-  const renamed = Object.entries(FIRECRAWL_NAMES).flatMap(([name, firecrawlName]) => {
+  const renamed = Object.entries(COMMON).flatMap(([name, firecrawlName]) => {
     const value = first(metas[name] ?? metas[name.toLowerCase()]);
     return value === undefined ? [] : [[firecrawlName, value]];
   });
@@ -83,7 +83,7 @@ const declaredMetadata = (document: Document, url: string): Record<string, unkno
 
 /** The metadata of a page: those that its document declares, and those of its loading. */
 export const metadataOf = (page: LoadedPage, document: Document | undefined): DocumentMetadata => ({
-  ...(document && declaredMetadata(document, page.url)),
+  ...(document && metadataIn(document, page.url)),
   sourceURL: page.sourceUrl,
   url: page.url,
   statusCode: page.status,

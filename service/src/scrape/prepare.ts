@@ -41,7 +41,7 @@ const isPlaceholder = (src: string | null): boolean =>
   src === null || src.trim() === '' || src.startsWith('data:');
 
 /** The URL of a lazy-loaded image, which a script would copy from another attribute when the image is scrolled to. */
-const lazyUrlOf = (img: Element): string | undefined => {
+const lazyAddress = (img: Element): string | undefined => {
   const { attributes } = img;
   const set = Array.from(attributes).find(
     ({ name, value }) => /srcset$/.test(name) && value && !value.startsWith('data:'),
@@ -56,7 +56,7 @@ const lazyUrlOf = (img: Element): string | undefined => {
 const showImages = (document: Document, isBase64Removed: boolean): void => {
   for (const img of Array.from(document.body.querySelectorAll('img'))) {
     const src = img.getAttribute('src');
-    const late = isPlaceholder(src) ? lazyUrlOf(img) : undefined;
+    const late = isPlaceholder(src) ? lazyAddress(img) : undefined;
     if (late) img.setAttribute('src', late);
     else if (src?.startsWith('data:') && isBase64Removed) img.setAttribute('src', REMOVED_IMAGE);
   }

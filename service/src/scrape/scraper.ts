@@ -104,11 +104,11 @@ class PageScraper implements Scraper {
   }
 
   #assertModel({ formats }: ScrapeOptions): void {
-    const modelFormat = formats.find(({ type }) => type === 'json' || type === 'summary');
-    if (modelFormat && !this.#reader)
+    const wants = formats.find(({ type }) => type === 'json' || type === 'summary');
+    if (wants && !this.#reader)
       throw new ServiceError(
         'not_configured',
-        `The format ${modelFormat.type} needs a model, and none is configured. Start the service with --model-url and --model, or leave the format out.`,
+        `The format ${wants.type} needs a model, and none is configured. Start the service with --model-url and --model, or leave the format out.`,
       );
   }
 

@@ -39,9 +39,9 @@ export const startSpan = (
   name: string,
   { kind = SpanKind.INTERNAL, attributes = {}, parent, startTime }: SpanOptions = {},
 ): { span: Span; within: Context } => {
-  const base = parent ? propagation.extract(ROOT_CONTEXT, { traceparent: parent }) : context.active();
-  const span = tracer().startSpan(name, { kind, attributes, ...(startTime && { startTime }) }, base);
-  return { span, within: trace.setSpan(base, span) };
+  const from = parent ? propagation.extract(ROOT_CONTEXT, { traceparent: parent }) : context.active();
+  const span = tracer().startSpan(name, { kind, attributes, ...(startTime && { startTime }) }, from);
+  return { span, within: trace.setSpan(from, span) };
 };
 
 /** Runs `work` in the context of a span. */

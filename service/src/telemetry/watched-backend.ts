@@ -103,7 +103,7 @@ export const watchBackend = (backend: Backend, { access, metrics, limitsOf }: Wa
   });
 
   /** The error code if there are no credits for one more page; undefined if there are. */
-  const missingCredits = async (id: string, origin: Origin): Promise<ServiceErrorCode | undefined> => {
+  const lackOf = async (id: string, origin: Origin): Promise<ServiceErrorCode | undefined> => {
     const { tenant, quota, maxCredits } = origin;
     if (quota) {
       const { remainingCredits } = await access.usage({ name: tenant, limits: quota });
@@ -116,7 +116,7 @@ export const watchBackend = (backend: Backend, { access, metrics, limitsOf }: Wa
 
   /** Ends a job if there are no credits for one more page. @returns whether it has ended the job */
   const endForCredits = async (id: string, origin: Origin): Promise<boolean> => {
-    const errorCode = await missingCredits(id, origin);
+    const errorCode = await lackOf(id, origin);
     if (!errorCode) return false;
     const error =
       errorCode === 'quota_exceeded'

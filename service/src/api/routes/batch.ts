@@ -31,21 +31,21 @@ const once = async (
   const key = headers['x-idempotency-key'];
   if (typeof key !== 'string' || key === '') return make();
   const name = `once:${tenant.name}:${hash(key)}`;
-  const bodyHash = hash(JSON.stringify(body));
-  const claimed = await counters.claim(name, `${bodyHash} ${PENDING}`, KEY_MS);
-  if (claimed !== undefined) {
-    const [firstHash, id = PENDING] = claimed.split(' ');
-    if (firstHash === bodyHash && id !== PENDING) return id;
+  const requestDigest = hash(JSON.stringify(body));
+  const entry = await counters.claim(name, `${requestDigest} ${PENDING}`, KEY_MS);
+  if (entry !== undefined) {
+    const [knownHash, id = PENDING] = entry.split(' ');
+    if (knownHash === requestDigest && id !== PENDING) return id;
     throw new ServiceError(
       'conflict',
-      firstHash === bodyHash
+      knownHash === requestDigest
         ? 'The first request with this x-idempotency-key is still being taken. Ask again in a moment.'
         : 'Another request had this x-idempotency-key. Give each request a key of its own.',
     );
   }
   try {
     const id = await make();
-    await counters.put(name, `${bodyHash} ${id}`, KEY_MS);
+    await counters.put(name, `${requestDigest} ${id}`, KEY_MS);
     return id;
   } catch (error) {
     await counters.put(name, undefined, 0);
@@ -73,11 +73,11 @@ export const addBatchRoutes = (app: FastifyInstance, api: Api): void => {
       summary: 'Many pages whose addresses are known.',
     },
     handler: async (request) => {
-      const { webhook, ...options } = request.body as BatchRequest;
-      checkFormats(api, options.formats);
+      const { webhook, ...input } = request.body as BatchRequest;
+      checkFormats(api, input.formats);
       checkWebhook(api, webhook);
-      const { good, bad, firstError } = sortAddresses(api, options.urls);
-      if (firstError && (!options.ignoreInvalidURLs || good.length === 0)) throw firstError;
+      const { good, bad, firstError } = sortAddresses(api, input.urls);
+      if (firstError && (!input.ignoreInvalidURLs || good.length === 0)) throw firstError;
       const left = await api.access.remaining(request.tenant);
       if (good.length > left)
         throw new ServiceError(
@@ -85,8 +85,8 @@ export const addBatchRoutes = (app: FastifyInstance, api: Api): void => {
           `${good.length} pages are more than the ${Math.floor(left)} credits that are left.`,
         );
       const id = await once(api, request, async () => {
-        if (options.appendToId !== undefined) return append(api, request.tenant, options.appendToId, good);
-        const job = { kind: 'batch', request: { ...options, urls: good }, webhook } as const;
+        if (input.appendToId !== undefined) return append(api, request.tenant, input.appendToId, good);
+        const job = { kind: 'batch', request: { ...input, urls: good }, webhook } as const;
         return (await startJob(api, request.tenant, job)).id;
       });
       const url = `${baseUrl(api, request)}/v2/batch/scrape/${id}`;

@@ -118,13 +118,13 @@ const optionsOf = async (api: Api, tenant: Tenant, url: string, prompt: string):
 };
 
 /** The request with the options of the model, where the request itself has the default. */
-const withOptions = (request: CrawlRequest, chosen: Previewed): CrawlRequest => {
-  const defaults: Partial<Record<string, unknown>> = crawlRequest.parse({ url: request.url });
-  const fields: Partial<Record<string, unknown>> = request;
+const withOptions = (asked: CrawlRequest, chosen: Previewed): CrawlRequest => {
+  const defaults: Partial<Record<string, unknown>> = crawlRequest.parse({ url: asked.url });
+  const values: Partial<Record<string, unknown>> = asked;
   const isDefault = (name: string): boolean =>
-    JSON.stringify(fields[name]) === JSON.stringify(defaults[name]);
+    JSON.stringify(values[name]) === JSON.stringify(defaults[name]);
   const filled = Object.entries(chosen).filter(([name, value]) => value !== undefined && isDefault(name));
-  return { ...request, ...Object.fromEntries(filled) };
+  return { ...asked, ...Object.fromEntries(filled) };
 };
 
 /** @throws {ServiceError} `bad_request` for a path pattern that is not a regular expression */

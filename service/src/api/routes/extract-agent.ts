@@ -54,7 +54,7 @@ export const addExtractRoutes = (app: FastifyInstance, api: Api): void => {
 };
 
 /** Permissions of agents, in ascending order. */
-const PERMISSIONS = ['read', 'fill', 'submit'] as const;
+const POWERS = ['read', 'fill', 'submit'] as const;
 
 /**
  * Checks what the service allows to an agent.
@@ -66,7 +66,7 @@ const checkAgent = (api: Api, { allow, urls, strictConstrainToURLs, webhook }: A
   requireModel(api, 'agent');
   checkWebhook(api, webhook);
   const may = api.settings.agentMay;
-  if (allow && PERMISSIONS.indexOf(allow) > PERMISSIONS.indexOf(may))
+  if (allow && POWERS.indexOf(allow) > POWERS.indexOf(may))
     throw new ServiceError('not_allowed', `Agents of this service may "${may}" at most.`);
   if (strictConstrainToURLs && !urls?.length)
     throw new ServiceError('bad_request', 'strictConstrainToURLs needs urls.');
@@ -99,7 +99,7 @@ const listedAgent = (job: Job) => {
 /** Routes of `/v2/agent`: a model that uses web pages until it has the answer. */
 export const addAgentRoutes = (app: FastifyInstance, api: Api): void => {
   const { store } = api.backend;
-  const agentJobOf = (request: { tenant: Parameters<typeof ownJob>[1]; params: Params }): Promise<Job> =>
+  const own = (request: { tenant: Parameters<typeof ownJob>[1]; params: Params }): Promise<Job> =>
     ownJob(api, request.tenant, request.params.id, ['agent']);
   const named = (operationId: string, summary: string) => ({
     params: jobParams,
@@ -157,14 +157,14 @@ export const addAgentRoutes = (app: FastifyInstance, api: Api): void => {
     method: 'GET',
     url: '/v2/agent/:id',
     schema: named('agentStatus', 'How an agent stands, and its result.'),
-    handler: async (request) => agentStatus(await agentJobOf(request)),
+    handler: async (request) => agentStatus(await own(request)),
   });
   app.route<{ Params: Params }>({
     method: 'GET',
     url: '/v2/agent/:id/events',
     schema: named('agentEvents', 'Its events as a stream; Last-Event-ID goes on after one.'),
     handler: async (request, reply) => {
-      await streamEvents(api, await agentJobOf(request), lastEventId(request), reply, agentStatus);
+      await streamEvents(api, await own(request), lastEventId(request), reply, agentStatus);
       return reply;
     },
   });
@@ -173,7 +173,7 @@ export const addAgentRoutes = (app: FastifyInstance, api: Api): void => {
     url: '/v2/agent/:id',
     schema: named('agentCancel', 'Stops an agent, its browser and its model.'),
     handler: async (request) => {
-      await cancelJob(api, await agentJobOf(request));
+      await cancelJob(api, await own(request));
       return { success: true };
     },
   });
