@@ -18,13 +18,13 @@ export const requireModel = ({ settings }: Api, what: JobKind | string): void =>
   );
 };
 
-/** @throws {ServiceError} `not_configured` where a format needs a model and there is none */
+/** Checks that there is a model if a format needs one. @throws {ServiceError} `not_configured` */
 export const checkFormats = (api: Api, formats: readonly Format[] = []): void => {
   const needing = formats.find(({ type }) => type === 'json' || type === 'summary');
   if (needing) requireModel(api, `The format "${needing.type}"`);
 };
 
-/** @throws {ServiceError} `url_blocked`, `bad_request` */
+/** Checks that the URL of a webhook may be opened. @throws {ServiceError} `url_blocked`, `bad_request` */
 export const checkWebhook = ({ fetcher }: Api, webhook: Webhook | undefined): void => {
   if (webhook) fetcher.check(webhook.url);
 };

@@ -4,7 +4,7 @@ import type { Backend } from '../jobs/backend.ts';
 import type { Access } from '../safety/access.ts';
 import type { Tenant } from '../safety/keys.ts';
 
-/** What the routes work with. */
+/** Everything that the route handlers need. */
 export interface Api {
   settings: Settings;
   backend: Backend;

@@ -211,7 +211,7 @@ export const agentRequest = z.object({
   /** Whether the answer is a stream of server-sent events. */
   stream: z.boolean().default(false),
   webhook: webhook.optional(),
-  /** What the agent may do with pages; never more than the service's setting. */
+  /** Permission of the agent; not higher than the `agentMay` of the settings, which is the default. */
   allow: z.enum(['read', 'fill', 'submit']).optional(),
 });
 export type AgentRequest = z.infer<typeof agentRequest>;

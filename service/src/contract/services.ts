@@ -47,7 +47,7 @@ export interface Fetched {
 export interface FetchOptions {
   headers?: Record<string, string>;
   timeoutMs?: number;
-  /** Most bytes after decompression. */
+  /** Most bytes of the body, after decompression. Default: `limits.pageBytes` of the settings. */
   maxBytes?: number;
   signal?: AbortSignal;
   skipTlsVerification?: boolean;

@@ -58,7 +58,7 @@ const plainHeaders = (headers: Record<string, string | string[] | undefined>): R
 const hasCookies = (headers: Record<string, string> = {}): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === 'cookie');
 
-/** Whether the server had closed a kept-alive connection when the request was sent on it, so that it may be sent again. */
+/** Whether the connection broke, as a kept-alive one does that the server has closed meanwhile: a GET may be sent again. */
 const isStale = (thrown: unknown): boolean =>
   /^(?:ECONNRESET|EPIPE)$/.test(String((thrown as { code?: unknown }).code));
 

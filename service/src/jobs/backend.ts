@@ -28,7 +28,7 @@ export interface Backend {
 export interface BackendOptions {
   /** Time after which the tasks of a dead worker are delivered to another one (ms). Only with Redis. */
   lockMs?: number;
-  /** Pause before a webhook is tried again; doubled each time (ms). */
+  /** Pause before the second attempt of a webhook (ms); doubled for each further one. */
   webhookBackoffMs?: number;
   /** Called with errors of connections (Redis) and of handlers (without Redis), for the log. */
   onError?: (error: Error) => void;

@@ -26,7 +26,7 @@ export class PageLedger {
     return Math.min(this.known.size - this.leftOut, this.limit);
   }
 
-  /** Whether all released pages are finished. Pending pages are released first, so that then none is left. */
+  /** Whether all released pages are finished. Pages that are still pending then are beyond the limit. */
   get isFinished(): boolean {
     return this.released === this.finished;
   }
