@@ -46,11 +46,11 @@ export const setUpForm = (started: (id: string | undefined) => void) => {
       problem.textContent = `This is no JSON: ${(error as Error).message}`;
       return;
     }
-    const asked = ask<Started>('POST', KINDS[kind.value]?.path ?? '', body.value);
+    const answer = ask<Started>('POST', KINDS[kind.value]?.path ?? '', body.value);
     const isWaiting = ['scrape', 'map', 'search'].includes(kind.value);
     // These are answered only when their job has ended, so the list is refreshed while it runs.
     if (isWaiting) setTimeout(() => started(undefined), 300);
-    asked.then(
+    answer.then(
       ({ id, scrape_id }) => {
         dialog.close();
         started(id ?? scrape_id);

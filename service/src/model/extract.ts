@@ -104,7 +104,7 @@ export const createExtractRunner = (options: ExtractRunnerOptions): JobRunner =>
   ): Promise<Page[]> => {
     const { scrapeOptions } = job.request as ExtractRequest;
     const formats = [{ type: 'markdown' as const }];
-    const one = async (url: string): Promise<Page | undefined> => {
+    const load = async (url: string): Promise<Page | undefined> => {
       try {
         const { document, credits } = await scraper.scrape(url, { ...scrapeOptions, formats }, context);
         if (!(await store.charge(job.id, credits))) {
@@ -118,7 +118,7 @@ export const createExtractRunner = (options: ExtractRunnerOptions): JobRunner =>
         return undefined;
       }
     };
-    return (await inParallel(urls, AT_ONCE, one)).filter((page) => page !== undefined);
+    return (await inParallel(urls, AT_ONCE, load)).filter((page) => page !== undefined);
   };
 
   return async (job, signal): Promise<ExtractResult> => {

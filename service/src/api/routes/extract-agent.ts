@@ -29,13 +29,13 @@ export const addExtractRoutes = (app: FastifyInstance, api: Api): void => {
       summary: 'Data by a schema, or by words, out of pages.',
     },
     handler: async (request) => {
-      const asked = request.body as ExtractRequest;
+      const input = request.body as ExtractRequest;
       requireModel(api, 'extract');
-      checkFormats(api, asked.scrapeOptions.formats);
-      const { good, bad, firstError } = sortAddresses(api, asked.urls ?? []);
-      if (firstError && (!asked.ignoreInvalidURLs || good.length === 0)) throw firstError;
-      const urls = asked.urls && { urls: good };
-      const job = await startJob(api, request.tenant, { kind: 'extract', request: { ...asked, ...urls } });
+      checkFormats(api, input.scrapeOptions.formats);
+      const { good, bad, firstError } = sortAddresses(api, input.urls ?? []);
+      if (firstError && (!input.ignoreInvalidURLs || good.length === 0)) throw firstError;
+      const urls = input.urls && { urls: good };
+      const job = await startJob(api, request.tenant, { kind: 'extract', request: { ...input, ...urls } });
       return { success: true, id: job.id, urlTrace: [], ...(bad.length > 0 && { invalidURLs: bad }) };
     },
   });
@@ -117,13 +117,13 @@ export const addAgentRoutes = (app: FastifyInstance, api: Api): void => {
       summary: 'A model that reads pages until it has the answer; with `stream` its events.',
     },
     handler: async (request, reply) => {
-      const { webhook, stream, ...asked } = request.body as AgentRequest;
-      const urls = checkAgent(api, { ...asked, webhook, stream });
+      const { webhook, stream, ...input } = request.body as AgentRequest;
+      const urls = checkAgent(api, { ...input, webhook, stream });
       const job = await startJob(api, request.tenant, {
         kind: 'agent',
-        request: { ...asked, stream, ...(asked.urls && { urls }) },
+        request: { ...input, stream, ...(input.urls && { urls }) },
         webhook,
-        maxCredits: asked.maxCredits,
+        maxCredits: input.maxCredits,
       });
       if (!stream) return { success: true, id: job.id };
       await streamEvents(api, job, 0, reply, agentStatus);
