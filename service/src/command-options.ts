@@ -23,7 +23,7 @@ const collect = (text: string, before: string[] = []): string[] => [
 
 export { amount, count };
 
-/** What the flags of the command come to. */
+/** The parsed flags of the command. */
 export interface Flags {
   data?: string;
   redis?: string;
@@ -52,13 +52,13 @@ export interface Flags {
   keysFile?: string;
 }
 
-/** Each flag is an environment variable too: `--allow-host` is `INPAGE_ALLOW_HOST`. */
+/** An option that can also be set by an environment variable: `--allow-host` by `INPAGE_ALLOW_HOST`. */
 const option = (flags: string, description: string): Option => {
   const made = new Option(flags, description);
   return made.env(`INPAGE_${made.name().replaceAll('-', '_').toUpperCase()}`);
 };
 
-/** Flags of what keeps and shares jobs. */
+/** Adds the flags for the storage of jobs, API keys and the log. */
 export const addStoreOptions = (command: Command): Command =>
   command
     .addOption(option('--data <folder>', 'folder of results and usage (default: ~/.inpage-service)'))
@@ -67,7 +67,7 @@ export const addStoreOptions = (command: Command): Command =>
     .addOption(option('--keys-file <file>', 'file of the API keys (default: keys.json in the data folder)'))
     .addOption(option('--log-level <level>', 'trace, debug, info, warn, error or silent').default('info'));
 
-/** Flags that api and worker both need: what may be opened, and with which model. */
+/** Adds the flags that api and worker both need: browsers, concurrency, allowed hosts, model and search provider. */
 export const addWorkOptions = (command: Command): Command =>
   command
     .addOption(option('--browser <path or url>', 'browser to start, or the CDP address of a remote one'))
@@ -114,9 +114,13 @@ export const addWorkOptions = (command: Command): Command =>
     .addOption(option('--page-bytes <n>', 'most bytes of one page').argParser(count))
     .addOption(option('--user-agent <text>', 'how the service names itself to sites'));
 
-/** A secret out of the environment: of the variable that a flag names, else of its usual one where there is one. */
-const secretOf = (name: string | undefined, flag: string, usual: string): string | undefined => {
-  if (name === undefined) return process.env[usual];
+/**
+ * A secret from the environment: from the variable `name`, which the flag gives, else from `defaultName`.
+ *
+ * @throws {Error} if the flag names a variable that is not set
+ */
+const secretOf = (name: string | undefined, flag: string, defaultName: string): string | undefined => {
+  if (name === undefined) return process.env[defaultName];
   const value = process.env[name];
   if (!value) throw new Error(`${flag} names ${name}, which the environment does not have.`);
   return value;
@@ -151,7 +155,7 @@ const searchOf = ({ searchProvider, searchUrl, searchKeyEnv }: Flags): Pick<Sett
 
 const HOUR_MS = 3_600_000;
 
-/** The settings that flags and environment come to. @throws {Error} with what is missing */
+/** The settings of flags and environment. @throws {Error} naming the flag or variable that is missing */
 export const settingsOf = (flags: Flags): Settings => {
   const { data, redis, prefix, browser, userAgent, agentMay, allowPrivate, allowHost } = flags;
   const { concurrency, browserConcurrency, agentConcurrency, domainConcurrency, domainPerSecond } = flags;
@@ -182,11 +186,11 @@ export const settingsOf = (flags: Flags): Settings => {
   });
 };
 
-/** Where the keys are. */
+/** Path of the file with the API keys. */
 export const keyFileOf = ({ keysFile, data }: Flags): string =>
   keysFile ?? join(data ?? DEFAULT_SETTINGS.dataFolder, 'keys.json');
 
-/** The keys that the environment holds instead of a file: the list itself, or `@` and a file of it. */
+/** The list of API keys in `INPAGE_KEY_LIST`, as JSON: the value itself, or for `@path` the content of that file. */
 export const keyTextOf = (environment: NodeJS.ProcessEnv = process.env): string | undefined => {
   const text = environment.INPAGE_KEY_LIST;
   return text?.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text;

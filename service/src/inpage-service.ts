@@ -22,7 +22,7 @@ interface ListenFlags extends Flags {
   trustProxy?: string;
 }
 
-/** Runs until it is told to end; a second signal ends it at once. */
+/** Runs the service until SIGINT, SIGTERM or SIGHUP, which stop it in order; a second signal exits at once. */
 const run = async (roles: readonly Role[], flags: ListenFlags): Promise<void> => {
   const { port, host, publicUrl, trustProxy, logLevel } = flags;
   const log = createLog(logLevel);
@@ -30,7 +30,7 @@ const run = async (roles: readonly Role[], flags: ListenFlags): Promise<void> =>
   const needsRedis = roles.length === 1 && !settings.redis;
   if (needsRedis) throw new Error(`\`inpage-service ${roles[0]}\` shares jobs with others: give --redis.`);
   const metricsToken = process.env.INPAGE_METRICS_TOKEN;
-  // What it works with takes a second to load, and the other commands need none of it.
+  // Imported here because its dependencies take a second to load, and commands such as `keys` need none of them.
   const { startService } = await import('./service.ts');
   const service = await startService(settings, {
     roles,

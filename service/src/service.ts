@@ -33,38 +33,38 @@ import { watchBackend } from './telemetry/watched-backend.ts';
 export type Role = 'api' | 'worker';
 
 export interface ServiceOptions {
-  /** What this process does. */
+  /** `api`: takes requests; `worker`: processes jobs. */
   roles: readonly Role[];
-  /** 0: a free one. A worker alone listens only if one is given, for probes and metrics. */
+  /** Default and 0: a free port. A process that is only a worker listens only if a port is given, for probes and metrics. */
   port?: number;
-  /** Default 127.0.0.1; any other needs API keys. */
+  /** Address to listen to. Default 127.0.0.1; any address that is not of this machine alone needs API keys. */
   host?: string;
-  /** Default: `keys.json` in the data folder. */
+  /** File of the API keys. Default: `keys.json` in the data folder. */
   keyFile?: string;
-  /** The list of keys itself, instead of the file. */
+  /** The list of API keys as JSON, used instead of the file. */
   keyText?: string | undefined;
-  /** How clients reach the service, for addresses in its answers. */
+  /** Base URL under which clients reach the service, for URLs in its answers. Default: that of the request. */
   publicUrl?: string;
   trustProxy?: string[];
   metricsToken?: string | undefined;
   log?: Logger;
-  /** Default: the built one. */
+  /** HTML of the console. Default: the built one. */
   consolePage?: string;
-  /** Stands in for DNS. */
+  /** Replaces DNS in tests. */
   lookup?: LookupAll;
 }
 
 export interface RunningService {
-  /** Empty where nothing is listened to. */
+  /** URL that the service listens to; empty if it does not listen. */
   address: string;
   app: FastifyInstance | undefined;
-  /** Takes no more requests, finishes or gives back what is worked on, and closes all. */
+  /** Stops taking requests, finishes tasks or gives them back to the queue, and closes everything. */
   stop(): Promise<void>;
 }
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '::1']);
 
-/** Closes in the order it is told, whatever of it fails. */
+/** Closes the parts of a service. A failure is logged and does not keep the other parts from closing. */
 class Closing {
   readonly #steps: { name: string; close: () => Promise<unknown> }[] = [];
   readonly #log: Logger;
@@ -73,7 +73,7 @@ class Closing {
     this.#log = log;
   }
 
-  /** What is opened last is closed first. */
+  /** Adds a part that has been opened. Parts are closed in reverse order. */
   add(name: string, close: () => Promise<unknown>): void {
     this.#steps.unshift({ name, close });
   }
@@ -84,7 +84,7 @@ class Closing {
   }
 }
 
-/** Probes and metrics of a process that takes no requests. */
+/** The HTTP server of a process that is only a worker: probes and metrics. */
 const probesOnly = (
   backend: Backend,
   metrics: Metrics,
@@ -102,9 +102,10 @@ const probesOnly = (
   return app;
 };
 
-/** How long those that wait for an answer are waited for (ms): shorter than what service managers give a process. */
+/** How long open requests may take when the service stops (ms): shorter than the time that service managers allow. */
 const DRAIN_MS = 20_000;
 
+/** Closes the HTTP server when its requests are answered, at the latest after `DRAIN_MS`. */
 const closeApp = async (app: FastifyInstance): Promise<void> => {
   const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
   try {
@@ -124,6 +125,7 @@ interface Parts {
   log: Logger;
 }
 
+/** Starts the worker of this process with all that it needs. */
 const startWork = async (parts: Parts): Promise<void> => {
   const { settings, backend, fetcher, reader, metrics, closing, log } = parts;
   const { store } = backend;
@@ -143,7 +145,7 @@ const startWork = async (parts: Parts): Promise<void> => {
   closing.add('the worker', () => worker.stop());
 };
 
-/** The service in this process: takes requests, works on jobs, or both. */
+/** Starts the service in this process, in one or both of its roles. */
 export const startService = async (settings: Settings, options: ServiceOptions): Promise<RunningService> => {
   const { roles, port, host = '127.0.0.1', keyText, publicUrl, trustProxy, metricsToken } = options;
   const { keyFile = join(settings.dataFolder, 'keys.json'), log = createLog() } = options;

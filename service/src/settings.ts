@@ -4,7 +4,7 @@ import type { Settings } from './contract/index.ts';
 
 const MINUTE = 60_000;
 
-/** How a service is set up where nothing is said. */
+/** The settings of a service for which none are given. */
 export const DEFAULT_SETTINGS: Settings = {
   dataFolder: join(homedir(), '.inpage-service'),
   prefix: 'inpage',
@@ -23,7 +23,7 @@ export const DEFAULT_SETTINGS: Settings = {
   userAgent: 'Mozilla/5.0 (compatible; inpage-service)',
 };
 
-/** What is given on top of {@link DEFAULT_SETTINGS}; parts of `limits` and `perDomain` may be given alone. */
+/** Settings that replace those of {@link DEFAULT_SETTINGS}. Single fields of `limits` and `perDomain` may be given. */
 export type GivenSettings = Partial<Omit<Settings, 'limits' | 'perDomain'>> & {
   limits?: Partial<Settings['limits']>;
   perDomain?: Partial<Settings['perDomain']>;

@@ -38,27 +38,28 @@ export interface AgentRunnerOptions {
   store: JobStore;
   fetcher: Fetcher;
   scraper: Scraper;
-  /** For webhooks. */
+  /** Where messages to webhooks are queued. Default: none are sent. */
   queues?: Queues;
 }
 
-/** What an agent's job answers. */
+/** The `result` of a job of kind `agent`. */
 export interface AgentResult {
   data: unknown;
 }
 
-/** How often a model that stops without a result is asked for it. */
+/** How often a model that stopped without calling `finish` is asked to call it. */
 const MOST_REMINDERS = 1;
 
-/** Tokens of output that a step which is not the last one is expected to take at most. */
+/** Estimate of the most output tokens of a step that only calls a tool; used to reserve credits for the last step. */
 const STEP_TOKENS = 1_000;
 
 const REMINDER = `Call ${FINISH} with the result now.`;
 
 /**
- * Runs jobs of kind `agent`: a model works with pages until it calls `finish`, within steps, credits and what it may do.
+ * Runs jobs of kind `agent`: a model uses tools on web pages until it calls `finish`, within limits of steps, credits
+ * and permissions.
  *
- * Runs end with {@link AgentResult}, or with {@link ServiceError}: `not_configured`, `bad_request`, `url_blocked`,
+ * A run returns {@link AgentResult} or throws {@link ServiceError}: `not_configured`, `bad_request`, `url_blocked`,
  * `credits_exhausted`, `invalid_output`, `unavailable`, `cancelled`.
  */
 export const createAgentRunner = (options: AgentRunnerOptions): JobRunner => {
@@ -83,7 +84,7 @@ class AgentRun {
   readonly #budget: JobBudget;
   #browser: JobBrowser | undefined;
   #steps = 0;
-  /** Of the messages of the last step. */
+  /** Size of the messages of the last step, as JSON. */
   #bytes = 0;
   #lastText = '';
 
@@ -140,7 +141,7 @@ class AgentRun {
       mark,
       context: { tenant: this.job.tenant, signal: this.signal },
     });
-    const words = {
+    const task = {
       prompt,
       urls: addresses,
       hosts,
@@ -149,7 +150,7 @@ class AgentRun {
       steps: settings.limits.agentSteps,
       canSearch: 'search' in tools,
     };
-    return this.#ask(systemPrompt(words), taskPrompt(words), tools);
+    return this.#ask(systemPrompt(task), taskPrompt(task), tools);
   }
 
   async close(): Promise<void> {
@@ -178,7 +179,7 @@ class AgentRun {
     return this.#result();
   }
 
-  /** Lets the model work until it has finished, or says something without a call. */
+  /** Runs steps until the job has its result, the steps are used up, or the model answers without a tool call. */
   async #converse(
     meter: MeteredModel,
     system: string,
@@ -204,20 +205,20 @@ class AgentRun {
     return response.messages;
   }
 
-  /** Steps are over; a result that is not valid may be mended once beyond them. */
+  /** Whether there is a result or no step is left. An invalid result gets one step more than the limit, to repair it. */
   #isOver(): boolean {
-    const most = this.options.settings.limits.agentSteps + (this.#finish.isRepairing ? 1 : 0);
-    return this.#finish.finished !== undefined || this.#steps >= most;
+    const allowedSteps = this.options.settings.limits.agentSteps + (this.#finish.isRepairing ? 1 : 0);
+    return this.#finish.finished !== undefined || this.#steps >= allowedSteps;
   }
 
-  /** Whether the next step must be the last one, so that there is a result before steps or credits are over. */
+  /** Whether the next step must call `finish`, because afterwards no step or too few credits would be left for it. */
   #isLast({ boundWith }: MeteredModel, messages: readonly ModelMessage[]): boolean {
     const bytes = Buffer.byteLength(JSON.stringify(messages));
     const grown = bytes - this.#bytes;
     this.#bytes = bytes;
     if (this.#steps >= this.options.settings.limits.agentSteps - 1) return true;
     if (this.#steps === 0) return false;
-    // This step, and after it one more that has seen what this one leads to.
+    // Reserves enough for this step and for a last one whose prompt also has the output and the tool result of this one.
     const needed = 2 * boundWith(grown) + 3 * STEP_TOKENS + answerChars(this.#budget);
     return this.#budget.isExhausted || this.#budget.left() < needed;
   }
@@ -230,7 +231,7 @@ class AgentRun {
       await this.#log.add('text', { step, text: this.#lastText });
     }
     for (const part of content) {
-      // Calls of tools that are not offered, or whose arguments are no JSON.
+      // Only the SDK's own errors are logged here (unknown tool, arguments that are not JSON); AgentTools logs the rest.
       if (part.type !== 'tool-error') continue;
       await this.#log.add('tool-result', { tool: part.toolName, text: String(part.error), isError: true });
     }
@@ -238,7 +239,10 @@ class AgentRun {
     await this.#log.add('step', { step, inputTokens, outputTokens: output, finishReason });
   }
 
-  /** A model that ends with text instead of a call: where that is a result it is taken. */
+  /**
+   * Takes the text of a model that ended without calling `finish` as its result: with a schema only JSON, without one
+   * any text. @returns whether the job has its result now
+   */
   #takeText(): boolean {
     if (this.#lastText === '' || this.#finish.isRepairing) return false;
     const parsed = parseAnswer(this.#lastText);
@@ -263,7 +267,7 @@ class AgentRun {
     return { data: finished.value };
   }
 
-  /** The credits are used up: what there is, or the error. */
+  /** The result that exists when the credits are used up. @throws {ServiceError} `error`, where there is none */
   async #partial(error: ServiceError): Promise<AgentResult> {
     const { finished } = this.#finish;
     const isText = !this.#finish.schema && this.#lastText !== '';

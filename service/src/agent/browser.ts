@@ -6,11 +6,12 @@ import type { JobUrls } from './job-urls.ts';
 import type { Permission } from './permissions.ts';
 import type { Turns } from './turns.ts';
 
-/** Tabs of one agent, and longest time for one call (ms). */
+/** Most tabs that one agent may have open. */
 const TABS = 8;
+/** Longest time of one tool call (ms). */
 const CALL_MS = 60_000;
 
-/** Calls are limited by steps and credits; of an answer as much is shown as a step should read. */
+/** Steps and credits limit the calls of an agent, so this budget only cuts each answer, to what one step should read. */
 const BUDGET = { maxCalls: 10_000, maxCharsTotal: Number.POSITIVE_INFINITY, maxCharsPerCall: 14_000 };
 
 const isRemote = (browser: string | undefined): boolean => /^(?:wss?|https?):\/\//.test(browser ?? '');
@@ -20,12 +21,12 @@ export interface JobBrowserOptions {
   fetcher: Fetcher;
   urls: JobUrls;
   permission: Permission;
-  /** Browsers of this worker. */
+  /** Limits how many browsers of agents this worker runs at once. */
   turns: Turns;
   signal: AbortSignal;
 }
 
-/** The browser of one job: started with the first call that needs it, its own process and profile, closed with the job. */
+/** The browser of one job: a process and profile of its own, started by the first call that needs it, closed with the job. */
 export class JobBrowser {
   #opening: Promise<{ session: BrowserSession; executor: ToolExecutor }> | undefined;
   #manager: SessionManager | undefined;
@@ -37,25 +38,25 @@ export class JobBrowser {
 
   constructor(private readonly options: JobBrowserOptions) {}
 
-  /** Address of the page that is open; empty before. */
+  /** URL of the current page; empty before a page was opened. */
   get url(): string {
     return this.#session?.page.url() ?? '';
   }
 
-  /** Carries out one call of the model. */
-  async execute(name: string, given: unknown): Promise<ToolAnswer> {
+  /** Executes one tool call of the model. Without permission `submit`, a click only opens the target of a link. */
+  async execute(name: string, input: unknown): Promise<ToolAnswer> {
     const { session, executor } = await this.#open();
     const { permission, signal } = this.options;
     return session.run(async () => {
-      if (name !== 'web_click' || permission === 'submit') return executor.execute(name, given, signal);
-      const address = await this.#linkOf(session, given);
-      return address === undefined
+      if (name !== 'web_click' || permission === 'submit') return executor.execute(name, input, signal);
+      const linkUrl = await this.#linkOf(session, input);
+      return linkUrl === undefined
         ? { text: 'Only links may be clicked here, and this is none.', isError: true }
-        : executor.execute('web_open', { url: address }, signal);
+        : executor.execute('web_open', { url: linkUrl }, signal);
     });
   }
 
-  /** Opens an address and reads its main part as Markdown. */
+  /** Opens a URL and reads the main content of the page as Markdown. */
   async read(url: string): Promise<ToolAnswer> {
     const opened = await this.execute('web_open', { url });
     return opened.isError ? opened : this.execute('web_read', { urls: true });
@@ -63,7 +64,7 @@ export class JobBrowser {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    // It ends what is starting, too.
+    // A browser that is still starting is waited for, so that it is closed too.
     await this.#opening?.catch(() => undefined);
     this.#kill();
     await this.#manager?.end();
@@ -72,22 +73,23 @@ export class JobBrowser {
     this.#leave = undefined;
   }
 
-  /** A cancelled job does not wait until its browser has put everything away. */
+  /** Kills the browser of a cancelled job, instead of waiting for its orderly end. */
   #kill(): void {
     const pid = this.#pid;
     if (pid === undefined || !this.options.signal.aborted) return;
     try {
-      // All its processes: it leads their group.
+      // The negative id ends the whole process group, which the browser's first process leads.
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has ended already, or leads none: then it is closed.
+      // It has ended already, or it leads no process group: then `close` ends it in the orderly way.
     }
   }
 
-  async #linkOf(session: BrowserSession, given: unknown): Promise<string | undefined> {
-    const { ref } = (given ?? {}) as { ref?: unknown };
-    const asked = await session.agent.query(String(ref ?? ''), 'attrs');
-    const value = asked.ok && 'value' in asked.result ? asked.result.value : undefined;
+  /** The URL that the link at the ref of a call leads to; undefined where the ref is no link. */
+  async #linkOf(session: BrowserSession, input: unknown): Promise<string | undefined> {
+    const { ref } = (input ?? {}) as { ref?: unknown };
+    const answer = await session.agent.query(String(ref ?? ''), 'attrs');
+    const value = answer.ok && 'value' in answer.result ? answer.result.value : undefined;
     const href = (value as Record<string, string> | undefined)?.href;
     if (href === undefined) return undefined;
     return URL.canParse(href, this.url) ? new URL(href, this.url).href : undefined;
@@ -95,13 +97,13 @@ export class JobBrowser {
 
   async #open(): Promise<{ session: BrowserSession; executor: ToolExecutor }> {
     if (this.#session && this.#session.state !== 'open') {
-      // Its browser has ended, and with it all that was set up there.
+      // The browser has crashed or was closed: its session, routes and listeners are gone, so a new one is started.
       await this.#session.close();
       this.#session = undefined;
       this.#opening = undefined;
     }
     this.#opening ??= this.#start();
-    // A browser that did not start is tried again with the next call.
+    // After a failed start the next call tries again.
     this.#opening.catch(() => {
       this.#opening = undefined;
     });
@@ -119,7 +121,7 @@ export class JobBrowser {
     const session = await this.#manager.open('agent', {
       headless: true,
       userAgent: settings.userAgent,
-      // Line feeds that the browser itself types would send a form.
+      // A line feed that the browser itself types is a key press of Enter, which submits a form; one by script is not.
       input: permission === 'fill' ? 'page' : 'trusted',
       ...(settings.browser !== undefined &&
         (isRemote(settings.browser)
@@ -130,7 +132,7 @@ export class JobBrowser {
       await session.close();
       throw signal.reason ?? new Error('The job has ended.');
     }
-    // The guard's proxy is out of its reach.
+    // A remote browser cannot reach the guard's proxy on this machine: its requests are checked by a route instead.
     if (isRemote(settings.browser)) await this.#routeAll(session);
     else this.#pid = await processOf(session);
     session.context.browser()?.once('disconnected', () => {
@@ -142,7 +144,7 @@ export class JobBrowser {
     return { session, executor: session.executor({ urls, budget: BUDGET }) };
   }
 
-  /** Refuses requests by their address alone. */
+  /** Aborts requests whose URL is not allowed. Only the URL is checked: the browser resolves the host name itself. */
   async #routeAll({ context }: BrowserSession): Promise<void> {
     const { urls } = this.options;
     await context.route('**/*', (route) => {
@@ -151,7 +153,10 @@ export class JobBrowser {
     });
   }
 
-  /** All that pages load goes through it. With a list of sites the job has one of its own, which refuses all others. */
+  /**
+   * The URL of the proxy that all requests of the browser go through. A job that is constrained to sites has a proxy of
+   * its own, which refuses all other hosts.
+   */
   async #guard(): Promise<string | undefined> {
     const { fetcher, urls } = this.options;
     if (!urls.hosts) return fetcher.proxyUrl();
@@ -160,7 +165,7 @@ export class JobBrowser {
   }
 }
 
-/** Id of the first process of a session's browser. */
+/** Process id of the main process of a session's browser. */
 const processOf = async ({ context }: BrowserSession): Promise<number | undefined> => {
   const protocol = await context.browser()?.newBrowserCDPSession();
   const { processInfo = [] } = (await protocol?.send('SystemInfo.getProcessInfo')) ?? {};

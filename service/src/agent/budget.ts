@@ -2,18 +2,18 @@ import type { Job, JobStore, ModelSettings } from '../contract/index.ts';
 import type { TokenBudget } from '../model/meter.ts';
 import { creditsFor } from '../model/provider.ts';
 
-/** What a page that is opened costs. */
+/** Credits of one page that is opened, or of one search. */
 export const PAGE_CREDITS = 1;
 
 export interface Charge {
   what: 'model' | 'page';
   credits: number;
   tokens: number;
-  /** Of the job in all. */
+  /** Sum of the whole job, this charge included. */
   creditsUsed: number;
 }
 
-/** The credits of one job: charged as they are used, never beyond its limit. */
+/** The credits of one job: charged as they are used, never beyond `maxCredits` of the job. */
 export class JobBudget implements TokenBudget {
   #used: number;
   #isExhausted = false;
@@ -33,12 +33,15 @@ export class JobBudget implements TokenBudget {
     return this.#used;
   }
 
-  /** Something was refused for its cost. */
+  /** Whether a charge has been refused, because it would exceed the limit. */
   get isExhausted(): boolean {
     return this.#isExhausted;
   }
 
-  /** One token less than there is, so that sums of fractions never lead beyond the limit. */
+  /**
+   * How many tokens the credits that are left pay for; `Infinity` if tokens are free. One less than computed, so that
+   * rounding errors in sums of fractions never exceed the limit.
+   */
   left(): number {
     const perToken = creditsFor(this.model, 1);
     return perToken > 0
@@ -46,7 +49,7 @@ export class JobBudget implements TokenBudget {
       : Number.POSITIVE_INFINITY;
   }
 
-  /** Charges a page; false if that would lead beyond the limit. */
+  /** Charges a page. @returns false, and charges nothing, if that would exceed the limit */
   async page(credits = PAGE_CREDITS): Promise<boolean> {
     return this.#charge('page', credits, 0);
   }
@@ -54,9 +57,9 @@ export class JobBudget implements TokenBudget {
   async spend(input: number, output: number): Promise<void> {
     const tokens = input + output;
     if (await this.#charge('model', creditsFor(this.model, tokens), tokens)) return;
-    // The provider has counted more than it was allowed: what is left is charged, and nothing beyond it.
-    const fitting = Math.min(tokens, this.left());
-    if (fitting > 0) await this.#charge('model', creditsFor(this.model, fitting), fitting);
+    // The provider has counted more tokens than the call was allowed: only the rest of the limit is charged.
+    const payable = Math.min(tokens, this.left());
+    if (payable > 0) await this.#charge('model', creditsFor(this.model, payable), payable);
   }
 
   async #charge(what: Charge['what'], credits: number, tokens: number): Promise<boolean> {

@@ -3,16 +3,16 @@ import { type Check, checkOf, type JsonSchema } from '../model/json-answer.ts';
 
 export const FINISH = 'finish';
 
-/** The first answer, and one that mends it. */
+/** The first result, and one repair. */
 const MOST_ATTEMPTS = 2;
 
 export type Finished = { value: unknown } | { invalid: string };
 
-/** A schema whose values can be arguments of a tool as they are. */
+/** Whether values of the schema can be the arguments of a tool, which are always an object. */
 const isObjectSchema = ({ type, properties }: JsonSchema): boolean =>
   type === 'object' && typeof properties === 'object';
 
-/** The schema of a field `result`; what its references name stays at the root. */
+/** A schema of tool arguments with the field `result`. `$defs` stay at the root, where `$ref`s of the schema find them. */
 const wrapped = (schema: JsonSchema): JsonSchema => {
   const { $defs, definitions, $schema: _, ...result } = schema;
   return {
@@ -39,12 +39,12 @@ export class Finish {
   #attempts = 0;
   #finished: Finished | undefined;
 
-  /** @throws {ServiceError} `bad_request` where it is no JSON Schema */
+  /** @throws {ServiceError} `bad_request` if `schema` is not a valid JSON Schema */
   constructor(readonly schema: JsonSchema | undefined) {
     this.#check = schema && checkOf(schema);
     this.#isWrapped = !schema || !isObjectSchema(schema);
-    const given = schema && isObjectSchema(schema) ? schema : wrapped(schema ?? ANY_RESULT);
-    const { $schema: _, ...plain } = given;
+    const toolSchema = schema && isObjectSchema(schema) ? schema : wrapped(schema ?? ANY_RESULT);
+    const { $schema: _, ...plain } = toolSchema;
     this.tool = tool({
       description: 'End the task with its result. Call it once, alone, when you know all that was asked for.',
       inputSchema: jsonSchema<unknown>(plain),
@@ -52,24 +52,24 @@ export class Finish {
     });
   }
 
-  /** What the task has ended with. */
+  /** The result that the task has ended with; undefined while it runs. */
   get finished(): Finished | undefined {
     return this.#finished;
   }
 
-  /** An answer was not valid, and another one is wanted. */
+  /** Whether the first result was invalid and its repair is still awaited. */
   get isRepairing(): boolean {
     return this.#attempts > 0 && this.#finished === undefined;
   }
 
-  /** Takes what the tool was called with, and answers what the model is told. */
+  /** Takes the arguments of a call of the tool. @returns the tool result that the model reads */
   accept(input: unknown): string {
     if (this.#finished) return 'The task has ended.';
     const value = this.#isWrapped ? (input as { result?: unknown } | undefined)?.result : input;
     return this.take(value);
   }
 
-  /** Takes a result. */
+  /** Checks a result by the schema and takes it if it is valid. @returns the tool result that the model reads */
   take(value: unknown): string {
     this.#attempts++;
     const error = value === undefined ? '"result" is missing' : this.#check?.(value);

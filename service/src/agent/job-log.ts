@@ -1,23 +1,24 @@
 import type { Job, JobStore, Queues } from '../contract/index.ts';
 import { queueWebhook } from '../crawl/webhooks.ts';
 
-/** What happens in an agent's job, beside its end, which the store tells. */
+/** The events of an agent's job by their type. The store itself adds the event of its end. */
 export interface AgentEvents {
   started: { prompt: string; urls: string[]; hosts?: string[]; allow: string; model: string };
   step: { step: number; inputTokens: number; outputTokens: number; finishReason: string };
   text: { step: number; text: string };
   'tool-call': { tool: string; input: unknown };
-  /** `text`: what the model saw, cut at 8,000 characters. */
+  /** `text`: the tool result as the model read it, cut at 8,000 characters. */
   'tool-result': { tool: string; text: string; isError: boolean; url?: string };
   charged: { what: 'model' | 'page'; credits: number; tokens: number; creditsUsed: number };
 }
 
+/** Longest text or tool input of an event (characters). */
 const MOST_CHARS = 8_000;
 
 const cut = (text: string): string =>
   text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}... (${text.length} characters)` : text;
 
-/** A job's events, kept for its stream, and sent to its webhook where that asks for actions. */
+/** Stores the events of a job for its event stream, and sends tool calls to a webhook that subscribes to `action`. */
 export class JobLog {
   constructor(
     private readonly job: Job,

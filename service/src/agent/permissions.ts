@@ -5,16 +5,17 @@ export type Permission = 'read' | 'fill' | 'submit';
 
 const ORDER: readonly Permission[] = ['read', 'fill', 'submit'];
 
-/** What was asked for, but never more than the service allows. */
-export const permitted = (wanted: Permission | undefined, most: Permission): Permission =>
-  wanted === undefined || ORDER.indexOf(wanted) > ORDER.indexOf(most) ? most : wanted;
+/** The permission that a request asks for, but never more than `highest`, which the service allows. */
+export const permitted = (wanted: Permission | undefined, highest: Permission): Permission =>
+  wanted === undefined || ORDER.indexOf(wanted) > ORDER.indexOf(highest) ? highest : wanted;
 
-/** Tools that no agent has: code in pages, files, pictures (their tokens can't be told before), the end of the session. */
+/** Tools that no agent has: code in pages, files, images (their tokens are not known in advance), the end of the session. */
 const NEVER = new Set(['web_eval', 'web_upload', 'web_screenshot', 'web_close']);
 
-/** Of the tools that change nothing, those that only serve actions. */
+/** Tools that are not marked destructive, but that only an agent which may submit has a use for. */
 const FOR_ACTIONS = new Set(['web_dialog', 'web_page_tools']);
 
+/** Tools that permission `fill` adds to those of `read`. */
 const FILLING = new Set(['web_fill', 'web_type', 'web_select', 'web_check', 'web_uncheck']);
 
 const isOffered = (tool: Tool, permission: Permission): boolean => {
@@ -24,18 +25,21 @@ const isOffered = (tool: Tool, permission: Permission): boolean => {
   return !isDestructive(tool) && !FOR_ACTIONS.has(tool.name);
 };
 
-/** The browser's tools that a model is offered. Short of `submit` a click follows links, and nothing else. */
+/** The browser tools that a model is offered. Without permission `submit`, `web_click` only follows links. */
 export const offeredTools = (permission: Permission): Tool[] =>
   TOOLS.filter((tool) => isOffered(tool, permission)).map((tool) =>
     tool.name === 'web_click' && permission !== 'submit' ? { ...tool, description: 'Follow a link.' } : tool,
   );
 
-/** Why a call is refused though its tool is offered. A line feed that is typed is Enter, which sends forms. */
-export const reasonAgainst = (permission: Permission, name: string, given: unknown): string | undefined => {
+/**
+ * Why a call is refused; undefined if it is allowed. With permission `fill`, text with line feeds may not be typed: a
+ * typed line feed is Enter, which submits forms.
+ */
+export const reasonAgainst = (permission: Permission, name: string, input: unknown): string | undefined => {
   if (!offeredTools(permission).some((tool) => tool.name === name))
     return `${name} is not allowed here: this task may ${permission === 'read' ? 'only read pages' : permission}.`;
   if (permission !== 'fill' || name !== 'web_type') return undefined;
-  const { text } = (given ?? {}) as { text?: unknown };
+  const { text } = (input ?? {}) as { text?: unknown };
   return /[\r\n]/.test(String(text ?? ''))
     ? 'Forms may not be sent here: type the text without line feeds.'
     : undefined;

@@ -10,7 +10,7 @@ const MAY: Readonly<Record<Permission, string>> = {
 export interface TaskWords {
   prompt: string;
   urls: readonly string[];
-  /** The only sites that may be opened. */
+  /** The only sites that may be opened; undefined: all. */
   hosts: readonly string[] | undefined;
   permission: Permission;
   steps: number;

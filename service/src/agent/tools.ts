@@ -16,14 +16,18 @@ import type { JobLog } from './job-log.ts';
 import type { JobUrls } from './job-urls.ts';
 import { offeredTools, type Permission, reasonAgainst } from './permissions.ts';
 
-/** Characters of one answer that the model is shown. */
+/** Limits for the length of one tool result that the model reads (characters). */
 const MOST_CHARS = 14_000;
 const FEWEST_CHARS = 2_000;
 
-/** Where few credits are left, pages are shown shorter: a character may be a token. */
+/**
+ * How many characters of one tool result the model reads: at most a quarter of the tokens that are left, because a
+ * character may be a token.
+ */
 export const answerChars = (budget: Pick<JobBudget, 'left'>): number =>
   Math.max(FEWEST_CHARS, Math.min(MOST_CHARS, Math.floor(budget.left() / 4)));
 
+/** Results of one search. */
 const RESULTS = 8;
 
 export interface AgentToolsOptions {
@@ -43,7 +47,7 @@ export interface AgentToolsOptions {
 interface Answer {
   text: string;
   isError: boolean;
-  /** Of the service itself: it is no page's text. */
+  /** The text is of the service itself, not of a page, so it is not put between boundaries. */
   isOwn?: boolean;
   url?: string;
 }
@@ -54,20 +58,25 @@ const NO_CREDITS = refused(`the credits of this task are used up. Call ${FINISH}
 
 const withoutFragment = (url: string): string => url.replace(/#.*$/, '');
 
-/** The tools of one job. Calls are carried out one after the other; each is checked, charged and logged. */
+/** The tools of one job. Calls are executed one after the other; each is checked, charged and logged. */
 export class AgentTools {
   readonly tools: ToolSet;
   #before: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: AgentToolsOptions) {
     const { settings, permission, finish, urls } = options;
-    const text = (description: string) => ({ type: 'string' as const, description });
-    const own = (name: string, description: string, parameter: string, words: string) =>
+    const textSchema = (description: string) => ({ type: 'string' as const, description });
+    const serviceTool = (
+      name: string,
+      description: string,
+      parameter: string,
+      parameterDescription: string,
+    ) =>
       tool({
         description,
         inputSchema: jsonSchema<unknown>({
           type: 'object',
-          properties: { [parameter]: text(words) },
+          properties: { [parameter]: textSchema(parameterDescription) },
           required: [parameter],
           additionalProperties: false,
         }),
@@ -75,9 +84,16 @@ export class AgentTools {
       });
     this.tools = {
       ...toAiSdk(offeredTools(permission), jsonSchema, (name, given) => this.#run(name, given)),
-      scrape: own('scrape', 'Read the main part of a page as Markdown, by its address.', 'url', 'Whole.'),
+      scrape: serviceTool(
+        'scrape',
+        'Read the main part of a page as Markdown, by its address.',
+        'url',
+        'Whole.',
+      ),
       ...(settings.search &&
-        !urls.hosts && { search: own('search', 'Search the web.', 'query', 'As for a search engine.') }),
+        !urls.hosts && {
+          search: serviceTool('search', 'Search the web.', 'query', 'As for a search engine.'),
+        }),
       [FINISH]: tool({
         ...finish.tool,
         execute: (given: unknown) => this.#log(FINISH, given, async () => ownAnswer(finish.accept(given))),
@@ -89,7 +105,7 @@ export class AgentTools {
     return this.#log(name, given, () => this.#answer(name, given));
   }
 
-  /** In its turn: the session has one page that calls go to. */
+  /** Executes and logs a call after all calls before it: they share the current page of the session. */
   #log(name: string, given: unknown, work: () => Promise<Answer>): Promise<string> {
     const run = async (): Promise<string> => {
       const { log, mark, context, budget } = this.options;
@@ -120,12 +136,12 @@ export class AgentTools {
     }
   }
 
-  async #scrape(given: string): Promise<Answer> {
+  async #scrape(address: string): Promise<Answer> {
     const { urls, budget, scraper, browser, context } = this.options;
-    const verdict = urls.judge(given);
+    const verdict = urls.judge(address);
     if (!verdict.allowed) return refused(verdict.reason);
     if (!(await budget.page())) return NO_CREDITS;
-    // Only the browser's own guard keeps to a list of sites on the way, too.
+    // Only the job's browser has a guard that checks redirects by the job's list of sites; the scraper's guard has none.
     if (urls.hosts) {
       const { text, isError } = await browser.read(verdict.url);
       return { text, isError, url: browser.url };
@@ -136,8 +152,8 @@ export class AgentTools {
       context,
     );
     const { url, statusCode, title } = document.metadata;
-    const led = urls.judge(url);
-    if (!led.allowed) return refused(led.reason);
+    const finalVerdict = urls.judge(url);
+    if (!finalVerdict.allowed) return refused(finalVerdict.reason);
     if (credits > PAGE_CREDITS) await budget.page(credits - PAGE_CREDITS);
     const head = `${title ?? ''}\n${url} (${statusCode})\n\n`;
     return { text: head + (document.markdown ?? ''), isError: statusCode >= 400, url };
@@ -167,17 +183,17 @@ export class AgentTools {
       if (!verdict.allowed) return refused(verdict.reason);
       if (!(await budget.page())) return NO_CREDITS;
     }
-    const before = withoutFragment(browser.url);
+    const urlBefore = withoutFragment(browser.url);
     const { text, isError } = await browser.execute(name, fields);
     const url = browser.url;
-    const isAnother = withoutFragment(url) !== before && url !== 'about:blank';
-    if (!opens && isAnother && !(await budget.page())) return NO_CREDITS;
+    const isNewPage = withoutFragment(url) !== urlBefore && url !== 'about:blank';
+    if (!opens && isNewPage && !(await budget.page())) return NO_CREDITS;
     return { text, isError, url };
   }
 }
 
 const ownAnswer = (text: string): Answer => ({ text, isError: text !== 'Done.', isOwn: true });
 
-/** What ends a job early, for its warning. */
+/** Whether an error is the end of the credits, at which a job ends with the result it has. */
 export const isExhausted = (thrown: unknown): thrown is ServiceError =>
   thrown instanceof ServiceError && thrown.code === 'credits_exhausted';

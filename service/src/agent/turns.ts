@@ -1,16 +1,16 @@
-/** A number of places. Who comes when all are taken waits for one, in turn. */
+/** A semaphore: a fixed number of places; when all are taken, callers wait in order. */
 export class Turns {
   #taken = 0;
   readonly #waiting: (() => void)[] = [];
 
   constructor(private readonly places: number) {}
 
-  /** Places that are taken. */
+  /** How many places are taken. */
   get taken(): number {
     return this.#taken;
   }
 
-  /** Waits for a place, and gives what frees it. Rejects when `signal` aborts. */
+  /** Waits for a place. Rejects when `signal` aborts. @returns a function that frees the place */
   async take(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#taken < this.places) this.#taken++;
@@ -20,7 +20,7 @@ export class Turns {
       if (isFreed) return;
       isFreed = true;
       const next = this.#waiting.shift();
-      // The place goes to who waits.
+      // The place is handed to the first that waits, so the count stays the same.
       if (next) next();
       else this.#taken--;
     };

@@ -30,16 +30,16 @@ import { addTeamRoutes } from './routes/team.ts';
 
 export interface AppOptions extends Api {
   telemetry: { metrics: Metrics; log: Logger; metricsToken?: string | undefined };
-  /** The built console. Default: there is none. */
+  /** HTML of the built console. Default: `/console` is not served. */
   consolePage?: string | undefined;
-  /** Proxies before the service whose `x-forwarded-*` are believed: addresses or ranges. */
+  /** Reverse proxies whose `x-forwarded-*` headers are trusted: IP addresses or ranges. */
   trustProxy?: string[];
 }
 
-/** Most bytes of a request: ten thousand long addresses, and a schema. */
+/** Largest request body (bytes): room for ten thousand long URLs and a schema. */
 const BODY_LIMIT = 10_000_000;
 
-/** The key that a request shows; a browser's WebSocket can show one as its subprotocol alone. */
+/** The API key of a request. A browser's WebSocket cannot set headers, so it sends the key as its subprotocol. */
 const shownKey = ({ headers }: FastifyRequest): string | undefined => {
   const [, key] = /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? '') ?? [];
   return key ?? headers['sec-websocket-protocol']?.split(',')[0]?.trim();
@@ -50,9 +50,9 @@ const createFastify = ({ telemetry, trustProxy }: AppOptions) =>
     bodyLimit: BODY_LIMIT,
     loggerInstance: telemetry.log as never,
     logController: new LogController({ disableRequestLogging: true }),
-    // Those that wait for a page get it.
+    // Requests that wait for a page are still answered when the service stops.
     forceCloseConnections: 'idle',
-    // To send a request, not to answer it.
+    // Limits how long a client takes to send its request (ms), not how long the answer takes.
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 600 },
     ...(trustProxy && { trustProxy }),
@@ -96,7 +96,7 @@ const addValidation = (app: FastifyInstance): void => {
   });
 };
 
-/** A span, a line in the log and a number for each request. */
+/** Makes a span, a log line and a metric of each request. */
 const addTelemetry = (app: FastifyInstance, { metrics }: AppOptions['telemetry']): void => {
   app.addHook('onRequest', async (_, reply) => {
     void reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
@@ -124,7 +124,7 @@ const addTelemetry = (app: FastifyInstance, { metrics }: AppOptions['telemetry']
   });
 };
 
-/** What only those with a key may do. */
+/** Adds the routes that need an API key, once there are keys. */
 const addGuarded = async (app: FastifyInstance, api: AppOptions): Promise<void> => {
   app.decorateRequest('tenant', null as unknown as Tenant);
   app.addHook('onRequest', async (request) => {
@@ -152,7 +152,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   });
   await app.register(swagger, { openapi: documentOptions(version), transform: toDocument });
   await app.register(websocket, { options: { maxPayload: 65_536 } });
-  // Neither tells anything that is not in the package.
+  // The document and the console need no key: both hold only what the published package holds.
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   if (consolePage !== undefined) {
     const policy = contentPolicy(consolePage);
@@ -167,7 +167,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   addProbes(app, { store: backend.store, ...telemetry });
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
-  // Else a connection that is kept would keep the service from its end.
+  // Keep-alive connections would keep the server from closing.
   app.addHook('onSend', async (_, reply) => {
     if (closing.signal.aborted) void reply.header('connection', 'close');
   });

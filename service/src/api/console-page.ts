@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Beside the built command; the sources have none. */
+/** Where `console.html` may be: beside the built command or one of its chunks, or in `dist` when the sources run. */
 const PLACES = ['./console.html', '../console.html', '../../dist/console.html'];
 
-/** The built console; undefined in a build without one. */
+/** HTML of the built console; undefined if it was not built. */
 export const consolePage = (): string | undefined => {
-  const place = PLACES.map((one) => new URL(one, import.meta.url)).find((one) => existsSync(one));
+  const place = PLACES.map((path) => new URL(path, import.meta.url)).find((url) => existsSync(url));
   return place && readFileSync(place, 'utf8');
 };
 
@@ -15,7 +15,7 @@ const hashes = (html: string, tag: 'script' | 'style'): string =>
     .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
     .join(' ');
 
-/** The page's own scripts and styles, pictures that are data, requests to this service: nothing else. */
+/** Content-Security-Policy of the console: its own inline scripts and styles, data images and requests to this service. */
 export const contentPolicy = (html: string): string =>
   [
     "default-src 'none'",

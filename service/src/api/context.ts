@@ -4,27 +4,27 @@ import type { Backend } from '../jobs/backend.ts';
 import type { Access } from '../safety/access.ts';
 import type { Tenant } from '../safety/keys.ts';
 
-/** What the routes work with. */
+/** Everything that the route handlers need. */
 export interface Api {
   settings: Settings;
   backend: Backend;
   fetcher: Fetcher;
   access: Access;
-  /** Where a model is configured. */
+  /** Absent if no model is configured. */
   reader?: Reader;
-  /** Aborts when the service ends: streams end, what is waited for is finished. */
+  /** Aborts when the service stops: event streams end then; other requests are still answered. */
   closing?: AbortSignal;
-  /** How clients reach the service, for the addresses in its answers. Default: as the request says. */
+  /** Base URL under which clients reach the service, for the URLs in its answers. Default: that of the request. */
   publicUrl?: string;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; known before any handler runs. */
+    /** The tenant that the API key belongs to; set by a hook before any handler runs. */
     tenant: Tenant;
   }
 }
 
-/** The address of this service as the client knows it, without a slash at its end. */
+/** Base URL of this service as the client knows it, without a trailing slash. */
 export const baseUrl = ({ publicUrl }: Api, request: FastifyRequest): string =>
   (publicUrl ?? `${request.protocol}://${request.host}`).replace(/\/+$/, '');

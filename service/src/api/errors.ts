@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServiceError, type ServiceErrorCode, STATUS_OF } from '../contract/index.ts';
 import { redactText } from '../safety/redact.ts';
 
-/** What clients get of an error. */
+/** Body of an error answer. */
 export interface Failure {
   success: false;
   error: string;
@@ -22,14 +22,18 @@ export const isCode = (code: string | undefined): code is ServiceErrorCode =>
 
 type Issue = z.core.$ZodIssue;
 
-/** What is wrong with a value that may be of several kinds: of the kinds that it comes nearest to. */
+/**
+ * Path and message of an issue. For a value that matches no member of a union: those of the members that it comes
+ * nearest to, which are those whose issue lies deepest in the value.
+ */
 const nearest = (issue: Issue): { path: string; message: string } => {
-  const kinds = issue.code === 'invalid_union' ? issue.errors.flatMap((issues) => issues.slice(0, 1)) : [];
-  const depth = Math.max(0, ...kinds.map(({ path }) => path.length));
-  const near = kinds.filter(({ path }) => path.length === depth).map(nearest);
+  const memberIssues =
+    issue.code === 'invalid_union' ? issue.errors.flatMap((issues) => issues.slice(0, 1)) : [];
+  const depth = Math.max(0, ...memberIssues.map(({ path }) => path.length));
+  const deepest = memberIssues.filter(({ path }) => path.length === depth).map(nearest);
   return {
-    path: [...issue.path, ...new Set(near.map(({ path }) => path))].filter((key) => key !== '').join('.'),
-    message: near.length > 0 ? near.map(({ message }) => message).join('; or ') : issue.message,
+    path: [...issue.path, ...new Set(deepest.map(({ path }) => path))].filter((key) => key !== '').join('.'),
+    message: deepest.length > 0 ? deepest.map(({ message }) => message).join('; or ') : issue.message,
   };
 };
 
@@ -45,7 +49,7 @@ interface HttpError {
   message?: string;
 }
 
-/** What was thrown, as clients see it. What is nobody's fault but the service's is told without its words. */
+/** What was thrown, as clients see it. The message of an internal error is replaced, because it may hold secrets. */
 export const errorOf = (thrown: unknown): ServiceError => {
   if (thrown instanceof ServiceError) return thrown;
   if (thrown instanceof z.ZodError) return inputError(thrown);

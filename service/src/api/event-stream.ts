@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Job } from '../contract/index.ts';
 import type { Api } from './context.ts';
 
+/** Time between two comments that keep an idle connection open through proxies (ms). */
 const HEARTBEAT_MS = 15_000;
 
-/** Id of the last event that a client has seen: of its header, as browsers send it, or of the query. */
+/** Id of the last event that a client has seen: from the header `Last-Event-ID`, or from the query; 0: none. */
 export const lastEventId = ({ headers, query }: FastifyRequest): number => {
   const { lastEventId: inQuery } = (query ?? {}) as { lastEventId?: string };
   const id = Number(headers['last-event-id'] ?? inQuery ?? 0);
@@ -13,8 +14,10 @@ export const lastEventId = ({ headers, query }: FastifyRequest): number => {
 };
 
 /**
- * The events of a job as server-sent events, from one on until the job has ended: then `end` with how it stands. A
- * client that has lost its connection, or whose service ends, comes back with `Last-Event-ID`.
+ * Sends the events of a job as server-sent events until the job has ended, then `end` with the status of the job. A
+ * client whose connection is lost, or whose service stops, reconnects with `Last-Event-ID`.
+ *
+ * @param after id of the event after which the stream begins; 0: from the first
  */
 export const streamEvents = async (
   { backend: { store }, closing }: Pick<Api, 'backend' | 'closing'>,

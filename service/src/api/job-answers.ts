@@ -1,9 +1,9 @@
 import type { AgentRequest, Document, Job } from '../contract/index.ts';
 
-/** Clients read credits as whole numbers. */
+/** Rounds credits up, because clients read them as whole numbers. 1e-9 absorbs rounding errors of sums of fractions. */
 export const wholeCredits = (credits: number): number => Math.ceil(credits - 1e-9);
 
-/** A document as clients read it: credits of a page are a whole number too. */
+/** A document as clients read it, with `metadata.creditsUsed` as a whole number. */
 export const toClientDocument = <D extends Partial<Pick<Document, 'metadata'>>>(document: D): D =>
   document.metadata
     ? {
@@ -14,7 +14,7 @@ export const toClientDocument = <D extends Partial<Pick<Document, 'metadata'>>>(
 
 const isoTime = (time: number): string => new Date(time).toISOString();
 
-/** How a job of pages stands, without its pages. */
+/** Status of a crawl or batch, without its pages. */
 export const crawlStatus = ({ status, total, completed, creditsUsed, expiresAt, error, warning }: Job) => ({
   success: true as const,
   status,
@@ -26,7 +26,7 @@ export const crawlStatus = ({ status, total, completed, creditsUsed, expiresAt, 
   ...(warning !== undefined && { warning }),
 });
 
-/** How an `extract` stands. */
+/** Status of an `extract` job, with its data. */
 export const extractStatus = (job: Job) => {
   const { status, creditsUsed, tokensUsed, expiresAt, error, warning } = job;
   const { data, sources } = (job.result ?? {}) as { data?: unknown; sources?: unknown };
@@ -45,8 +45,8 @@ export const extractStatus = (job: Job) => {
 };
 
 /**
- * How an agent's job stands. Firecrawl's Python client knows `processing`, `completed` and `failed` alone: one that was
- * cancelled has failed with `stopReason: "cancelled"`.
+ * Status of an `agent` job, with its result. Firecrawl's Python client knows only `processing`, `completed` and
+ * `failed`, so a cancelled job is `failed` with `stopReason: "cancelled"`.
  */
 export const agentStatus = (job: Job) => {
   const { status, creditsUsed, tokensUsed, expiresAt, warning } = job;
@@ -70,7 +70,7 @@ export const agentStatus = (job: Job) => {
   };
 };
 
-/** A job for the console: all that is known but its pages. */
+/** A job as the console lists it: without its pages, request and result. */
 export const jobSummary = (job: Job) => {
   const { id, kind, status, createdAt, endedAt, expiresAt, total, completed, failed } = job;
   const { creditsUsed, maxCredits, tokensUsed = 0, error, warning } = job;

@@ -4,24 +4,24 @@ import { hasEnded, type Job, type JobStore } from '../contract/index.ts';
 import { crawlStatus } from './job-answers.ts';
 import { readDocuments, withDocuments } from './status-page.ts';
 
-/** Time between two looks at a job (ms). */
-const LOOK_MS = 500;
+/** Time between two reads of a watched job (ms). */
+const READ_MS = 500;
 
-/** A client that takes nothing for so long is let go (ms). */
+/** A client that reads nothing for this time is disconnected (ms). */
 const MOST_IDLE_MS = 60_000;
 
 const ALL = { skip: 0 };
 
 /**
- * Tells a client how a job of pages goes: `catchup` with what there is, `document` for each page that comes, and in the
- * end `done` or `error`, as Firecrawl's clients watch for it.
+ * Sends the progress of a crawl or batch to a WebSocket in the messages that Firecrawl's clients expect: `catchup` with
+ * the documents there are, `document` for each further page, at the end `done` or `error` (`catchup` if cancelled).
  */
 export const watchJob = async (store: JobStore, started: Job, socket: WebSocket): Promise<void> => {
   const gone = new AbortController();
   socket.on('close', () => gone.abort());
   socket.on('error', () => gone.abort());
   const { signal } = gone;
-  // One after the other: what the client has not taken is not in memory.
+  // Waits until the client has taken the message, so that unsent messages do not pile up in memory.
   const send = async (text: string): Promise<void> => {
     if (signal.aborted) return;
     const idle = setTimeout(() => socket.terminate(), MOST_IDLE_MS);
@@ -29,9 +29,9 @@ export const watchJob = async (store: JobStore, started: Job, socket: WebSocket)
     clearTimeout(idle);
   };
   const first = await readDocuments(store, started, ALL);
-  const isAll = first.next === undefined;
-  // A status that says that it has ended closes the clients: there must be no more to come.
-  const status = { ...crawlStatus(started), ...(!isAll && { status: 'scraping' as const }) };
+  const isComplete = first.next === undefined;
+  // Clients close the connection at a status that means the end, so it is withheld while documents are still to be sent.
+  const status = { ...crawlStatus(started), ...(!isComplete && { status: 'scraping' as const }) };
   await send(`{"type":"catchup","data":${withDocuments(status, first.documents)}}`);
   let sent = first.documents.length;
   let job: Job | undefined = started;
@@ -44,7 +44,7 @@ export const watchJob = async (store: JobStore, started: Job, socket: WebSocket)
       if (next === undefined || signal.aborted) break;
     }
     if (isOver) break;
-    await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    await delay(READ_MS, undefined, { signal }).catch(() => undefined);
     job = await store.get(started.id);
   }
   if (signal.aborted) return;

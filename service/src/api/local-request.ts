@@ -3,14 +3,18 @@ import { ServiceError } from '../contract/index.ts';
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
-/** Whether a request is of this machine, and not passed on by a proxy on it. */
+/** Whether a request comes from this machine itself, and not through a reverse proxy on it. */
 export const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
   LOOPBACK.test(socket.remoteAddress ?? '') && !headers.forwarded && !headers['x-forwarded-for'];
 
-/** Names of this machine: without keys no other name may lead to the service (DNS rebinding). */
+/** Host names of this machine. Without keys no other `Host` is accepted, as a defence against DNS rebinding. */
 const OWN_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]', '::1']);
 
-/** Refuses other machines, and pages of other sites in a browser of this one. @throws {ServiceError} `not_allowed` */
+/**
+ * Refuses requests of other machines, and those that pages of other origins make in a browser of this machine.
+ *
+ * @throws {ServiceError} `not_allowed`
+ */
 export const checkLocal = (request: FastifyRequest): void => {
   const { hostname, headers, host } = request;
   const { origin } = headers;

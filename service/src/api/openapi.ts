@@ -7,14 +7,14 @@ const failure = z.object({
   details: z.unknown().optional(),
 });
 
-/** What every request is answered with. */
+/** Answers of every route in the OpenAPI document, by status. */
 export const answerSchemas = {
   '2xx': z.looseObject({ success: z.literal(true) }).describe('Done.'),
   '4xx': failure.describe('The request, or the page, is against it.'),
   '5xx': failure.describe('The page did not answer, or the service has failed.'),
 };
 
-/** The head of the OpenAPI document. */
+/** The parts of the OpenAPI document beside its paths. */
 export const documentOptions = (version: string) => ({
   openapi: '3.1.0' as const,
   info: {
@@ -32,13 +32,13 @@ const toJson = (schema: z.ZodType, io: 'input' | 'output'): Record<string, unkno
   return json;
 };
 
-/** Schemas as JSON, for the document. */
+/** Converts the zod schemas of a route to JSON Schema for the OpenAPI document. */
 export const toDocument = ({ schema, url }: { schema?: unknown; url: string }) => {
   const { params, querystring, body, response, ...rest } = (schema ?? {}) as Record<string, unknown>;
-  const input = (one: unknown): Record<string, unknown> => toJson(one as z.ZodType, 'input');
-  const responses = Object.entries((response ?? {}) as Record<string, z.ZodType>).map(([status, one]) => [
+  const input = (part: unknown): Record<string, unknown> => toJson(part as z.ZodType, 'input');
+  const responses = Object.entries((response ?? {}) as Record<string, z.ZodType>).map(([status, answer]) => [
     status,
-    toJson(one, 'output'),
+    toJson(answer, 'output'),
   ]);
   return {
     schema: {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasEnded, type Job, type JobKind, ServiceError, type Webhook } from '../contract/index.ts';
-import { cancelJob as cancelShared, submitJob, waitForEnd } from '../crawl/submit.ts';
+import { cancelJob as cancelInBackend, submitJob, waitForEnd } from '../crawl/submit.ts';
 import type { Tenant } from '../safety/keys.ts';
 import { isJobId } from './checks.ts';
 import type { Api } from './context.ts';
@@ -10,24 +10,24 @@ export interface JobStart {
   kind: JobKind;
   request: unknown;
   webhook?: Webhook | undefined;
-  /** Most credits it may use; a tenant's quota may allow fewer. */
+  /** Most credits the job may use; the quota of the tenant may allow fewer. */
   maxCredits?: number | undefined;
 }
 
-/** Jobs of a tenant are started one after the other: else two at once would each see room for the last one. */
+/** Jobs of a tenant start one after the other: two at once could both see the last free place of its concurrency limit. */
 const turns = new WeakMap<Api, Map<string, Promise<unknown>>>();
 
 const inTurn = async <T>(api: Api, tenant: string, work: () => Promise<T>): Promise<T> => {
-  const own = turns.get(api) ?? new Map<string, Promise<unknown>>();
-  turns.set(api, own);
-  const before = own.get(tenant) ?? Promise.resolve();
-  const now = before.then(work, work);
-  const settled = now.catch(() => undefined);
-  own.set(tenant, settled);
+  const byTenant = turns.get(api) ?? new Map<string, Promise<unknown>>();
+  turns.set(api, byTenant);
+  const before = byTenant.get(tenant) ?? Promise.resolve();
+  const current = before.then(work, work);
+  const settled = current.catch(() => undefined);
+  byTenant.set(tenant, settled);
   try {
-    return await now;
+    return await current;
   } finally {
-    if (own.get(tenant) === settled) own.delete(tenant);
+    if (byTenant.get(tenant) === settled) byTenant.delete(tenant);
   }
 };
 
@@ -43,7 +43,7 @@ const checkConcurrency = async ({ backend }: Api, { name, limits }: Tenant): Pro
 };
 
 /**
- * Makes a job of a request, if the tenant may have one more and has credits left.
+ * Creates and queues the job of a request, if the tenant may run one more and has credits left.
  *
  * @throws {ServiceError} `quota_exceeded`, `rate_limited`
  */
@@ -68,7 +68,12 @@ export const startJob = async (api: Api, tenant: Tenant, start: JobStart): Promi
   });
 };
 
-/** The job of an id. What another tenant has is as if it were not there. @throws {ServiceError} `not_found` */
+/**
+ * The job with an id.
+ *
+ * @param kinds which the job may be of. Default: any
+ * @throws {ServiceError} `not_found`, also for a job of another tenant
+ */
 export const ownJob = async (
   { backend }: Api,
   tenant: Tenant,
@@ -81,20 +86,22 @@ export const ownJob = async (
   throw new ServiceError('not_found', 'There is no such job, or its results have expired.');
 };
 
-/** Cancels a job. @throws {ServiceError} `conflict` if it has ended */
+/** Cancels a job. @throws {ServiceError} `conflict` if it has ended already */
 export const cancelJob = async ({ backend }: Api, { id }: Job): Promise<Job> => {
-  const cancelled = await cancelShared(backend, id);
+  const cancelled = await cancelInBackend(backend, id);
   if (cancelled) return cancelled;
   throw new ServiceError('conflict', 'The job has ended already: there is nothing to cancel.');
 };
 
-/** Time beyond the request's own in which a worker may tell more about what took so long (ms). */
+/** Added to the timeout of the request (ms), so that the more specific timeout error of the worker arrives first. */
 const GRACE_MS = 1_000;
 
 /**
- * Starts a job and waits for its end, for as long as the request says. A client that goes away takes its job with it.
+ * Starts a job and waits for its end until the timeout of the request. The job is cancelled at the timeout, and when
+ * the client disconnects.
  *
- * @throws {ServiceError} `SCRAPE_TIMEOUT`, or what the job has failed with
+ * @returns the job that has ended, which may have failed
+ * @throws {ServiceError} `SCRAPE_TIMEOUT`, `cancelled`, or what {@link startJob} throws
  */
 export const runJob = async (
   api: Api,
@@ -113,7 +120,7 @@ export const runJob = async (
     throw error;
   });
   if (ended && hasEnded(ended)) return ended;
-  await cancelShared(api.backend, job.id);
+  await cancelInBackend(api.backend, job.id);
   if (gone.signal.aborted) throw new ServiceError('cancelled', 'The client has gone.');
   throw new ServiceError(
     'SCRAPE_TIMEOUT',
@@ -121,7 +128,7 @@ export const runJob = async (
   );
 };
 
-/** What a job that has not succeeded is answered with. */
+/** The error for the client of a job that has failed or was cancelled. */
 export const failureOfJob = ({ status, error }: Job, code?: string): ServiceError => {
   if (status === 'cancelled') return new ServiceError('cancelled', 'The job was cancelled.');
   return new ServiceError(isCode(code) ? code : 'internal_error', error ?? 'The job has failed.');

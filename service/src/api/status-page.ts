@@ -2,27 +2,27 @@ import { z } from 'zod';
 import type { Job, JobStore } from '../contract/index.ts';
 import { toClientDocument } from './job-answers.ts';
 
-/** Most of one status page (bytes of its documents); one document alone may be larger. */
+/** Most bytes of the documents in one answer; a single document may be larger. */
 const PAGE_BYTES = 10_000_000;
 
-/** Documents that are read from the store at once. */
+/** How many documents are read from the store at once. */
 const CHUNK = 25;
 
 export const statusQuery = z.object({
-  /** Documents to leave out. */
+  /** How many documents to skip. */
   skip: z.coerce.number().int().min(0).default(0),
-  /** Most documents of this page. */
+  /** Most documents in this answer. */
   limit: z.coerce.number().int().min(1).max(10_000).optional(),
 });
 
 export interface DocumentPage {
-  /** Each as JSON. */
+  /** Each document as JSON text. */
   documents: string[];
-  /** Where the next page starts, if there is more by now. */
+  /** `skip` of the next answer; absent if there are no more documents yet. */
   next?: number;
 }
 
-/** Documents of a job from one on, as many as one answer holds. */
+/** Documents of a job after the first `skip`, as many as one answer holds. */
 export const readDocuments = async (
   store: JobStore,
   { id }: Job,
@@ -44,6 +44,6 @@ export const readDocuments = async (
   }
 };
 
-/** An answer of some fields, with documents that are JSON already. */
+/** JSON text of an answer: `fields`, and `data` with documents that are JSON text already. */
 export const withDocuments = (fields: object, documents: readonly string[]): string =>
   `${JSON.stringify(fields).slice(0, -1)},"data":[${documents.join(',')}]}`;

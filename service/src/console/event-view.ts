@@ -2,7 +2,7 @@ import { el } from '../../../cli/src/playground/element.ts';
 import { picture } from './page-view.ts';
 import type { StreamedEvent } from './service-client.ts';
 
-/** Longer texts are folded (characters). */
+/** Texts that are longer than this are folded into a disclosure (characters). */
 const FOLDED = 160;
 
 const textOf = (value: unknown): string =>
@@ -18,7 +18,7 @@ const longView = (name: string, value: unknown): Node => {
   return el('details', {}, el('summary', {}, `${name} (${lines} lines)`), el('pre', {}, text));
 };
 
-/** One event: its kind and time, and what it tells; what a model saw is unfolded by a click. */
+/** One event of a job: type, number, time and the fields of its data. Long fields are folded. */
 export const eventView = ({ id, type, data }: StreamedEvent): HTMLElement => {
   const { time, data: told } = (data ?? {}) as { time?: number; data?: unknown };
   const fields = Object.entries(typeof told === 'object' && told !== null ? told : { told }).filter(

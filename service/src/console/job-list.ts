@@ -10,7 +10,7 @@ const age = (time: number): string => {
 
 export const round = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** What a job has come to, in one line. */
+/** The numbers of a job, as short texts: pages, failed pages, credits, tokens. */
 export const countsOf = ({ kind, completed, total, failed, creditsUsed, tokensUsed }: Summary): string[] => [
   ...(total > 1 || kind === 'crawl' || kind === 'batch' ? [`${completed}/${total} pages`] : []),
   ...(failed > 0 ? [`${failed} failed`] : []),
@@ -32,7 +32,7 @@ const fill = (button: HTMLButtonElement, job: Summary): void => {
   );
 };
 
-/** The jobs, newest first. A row stays the same element, so that the focus stays on it. */
+/** Shows the jobs, newest first. The button of a job stays the same element, so that it keeps the focus. */
 export const showJobs = (
   jobs: readonly Summary[],
   current: string | undefined,

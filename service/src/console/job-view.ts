@@ -5,11 +5,11 @@ import { pageView } from './page-view.ts';
 import { ask, readEvents } from './service-client.ts';
 import type { Document, PageRow, WholeJob } from './types.ts';
 
-/** Pages that are listed at once. */
+/** Pages that are listed per request. */
 const LISTED = 50;
 
-/** Pause before a lost stream of events is asked for again (ms). */
-const AGAIN_MS = 2_000;
+/** Pause before a lost event stream is requested again (ms). */
+const DELAY_MS = 2_000;
 
 const TABS = ['Pages', 'Errors', 'Steps', 'Result', 'Request'] as const;
 type Tab = (typeof TABS)[number];
@@ -31,7 +31,7 @@ const numbersOf = (job: WholeJob): HTMLElement[] => [
   number('seconds', String(Math.round(((job.endedAt ?? Date.now()) - job.createdAt) / 1_000))),
 ];
 
-/** What is shown of one job, until another one is. */
+/** The view of one job. It ends, by `end`, when another job is shown. */
 export class JobView {
   readonly id: string;
   readonly #actions: JobActions;
@@ -68,7 +68,7 @@ export class JobView {
     });
   }
 
-  /** Whether it may still change. */
+  /** Whether the job may still change: it runs, or is not loaded yet. */
   get isRunning(): boolean {
     return this.#job === undefined || this.#job.status === 'scraping';
   }
@@ -77,7 +77,7 @@ export class JobView {
     this.#ended.abort();
   }
 
-  /** Asks how the job stands now. */
+  /** Loads the job again and shows its changes. */
   async update(): Promise<void> {
     const { job } = await ask<{ job: WholeJob }>('GET', `/v2/jobs/${this.id}`);
     if (this.#ended.signal.aborted) return;
@@ -96,7 +96,7 @@ export class JobView {
       cancel.disabled = true;
       void ask('DELETE', `/v2/jobs/${this.id}`).finally(() => this.update());
     });
-    // A button that has the focus is not taken away.
+    // While a button in the head has the focus only the numbers are replaced, so that the focus is not lost.
     if (this.#head.contains(document.activeElement) && this.#head.dataset.shown === job.status) {
       this.#head.querySelector('dl')?.replaceChildren(...numbersOf(job));
       return;
@@ -184,7 +184,7 @@ export class JobView {
     if (this.#listed > 1) this.#page.scrollIntoView({ block: 'start' });
   }
 
-  /** Follows the events, after the last one that was seen wherever the connection is lost. */
+  /** Reads the event stream until the job ends; after a lost connection it continues after the last event. */
   async #follow(): Promise<void> {
     const { signal } = this.#ended;
     while (!signal.aborted) {
@@ -200,9 +200,9 @@ export class JobView {
           }
         }
       } catch {
-        // Asked for again below.
+        // The connection is lost: the loop requests the stream again after the pause.
       }
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
     }
   }
 }

@@ -5,14 +5,14 @@ import { setUpForm } from './request-form.ts';
 import { AnswerError, ask, storedKey, storeKey } from './service-client.ts';
 import type { Summary, WholeJob } from './types.ts';
 
-/** Time between two looks at the jobs (ms). */
-const LOOK_MS = 1_500;
+/** Time between two requests of the job list (ms). */
+const POLL_MS = 1_500;
 
 const work = byId('work');
 let view: JobView | undefined;
 
 const form = setUpForm((id) => {
-  void look();
+  void refreshJobs();
   if (id) choose(id);
 });
 
@@ -28,7 +28,7 @@ const choose = (id: string): void => {
   if (view?.id === id) return;
   view?.end();
   view = new JobView(id, { runAgain, close: closeJob });
-  void look();
+  void refreshJobs();
 };
 
 const showLogin = (message: string): void => {
@@ -50,8 +50,8 @@ const showWork = (jobs: Summary[]): void => {
   showJobs(jobs, view?.id, choose);
 };
 
-/** Looks at the jobs once. @returns whether there is a point in looking again */
-const look = async (): Promise<boolean> => {
+/** Loads and shows the job list. @returns whether to continue polling: false if an API key is needed */
+const refreshJobs = async (): Promise<boolean> => {
   try {
     const { jobs } = await ask<{ jobs: Summary[] }>('GET', '/v2/jobs?limit=100');
     showWork(jobs);
@@ -67,13 +67,14 @@ const look = async (): Promise<boolean> => {
   }
 };
 
-let isLooking = false;
+let isPolling = false;
 
 const keepLooking = async (): Promise<void> => {
-  if (isLooking) return;
-  isLooking = true;
-  while (document.hidden || (await look())) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  isLooking = false;
+  if (isPolling) return;
+  isPolling = true;
+  while (document.hidden || (await refreshJobs()))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  isPolling = false;
 };
 
 byId<HTMLFormElement>('login').addEventListener('submit', (event) => {

@@ -1,10 +1,10 @@
 import { el } from '../../../cli/src/playground/element.ts';
 import type { Document } from './types.ts';
 
-/** Pictures that may be shown: data of these kinds, no address. */
+/** Images that may be shown: data URLs of these types; any other URL could load something from the network. */
 const PICTURE = /^data:image\/(?:png|jpeg|webp);base64,[\w+/=]+$/;
 
-/** A picture out of a document or an event; undefined if it is none. */
+/** An `<img>` of a data URL, or of base64 of a PNG or JPEG; undefined if `source` is neither. */
 export const picture = (source: unknown, description: string): HTMLImageElement | undefined => {
   if (typeof source !== 'string') return undefined;
   const whole = /^(?:iVBOR|\/9j\/)[\w+/=]+$/.test(source)
@@ -18,7 +18,7 @@ const asText = (value: unknown): string =>
 
 const FORMATS = ['markdown', 'summary', 'json', 'html', 'rawHtml', 'links', 'images'] as const;
 
-/** One page: its text beside its picture. Texts of pages are text: nothing of them becomes HTML. */
+/** One page: its text in a chosen format beside its screenshot. It is set as text, so HTML of a page is never rendered. */
 export const pageView = (document: Document): HTMLElement => {
   const { metadata, screenshot } = document;
   const formats = FORMATS.filter((name) => document[name] !== undefined);

@@ -1,7 +1,7 @@
 import { byId, el } from '../../../cli/src/playground/element.ts';
 import { ask } from './service-client.ts';
 
-/** Where each kind of job is asked for, and a request to begin with. */
+/** By kind of job: the path of its route, and a sample request. */
 const KINDS: Record<string, { path: string; sample: object }> = {
   scrape: {
     path: '/v2/scrape',
@@ -15,13 +15,17 @@ const KINDS: Record<string, { path: string; sample: object }> = {
   agent: { path: '/v2/agent', sample: { prompt: '', urls: [], maxCredits: 100 } },
 };
 
-/** What a scrape, map or search is answered with comes at its end: its row is in the list before. */
+/** The fields of an answer that hold the id of the job. */
 interface Started {
   id?: string;
   scrape_id?: string;
 }
 
-/** The form for a job, new or again with other options. */
+/**
+ * Sets up the form that starts a job.
+ *
+ * @param started is called when a job is started, with its id if the answer has it yet
+ */
 export const setUpForm = (started: (id: string | undefined) => void) => {
   const dialog = byId<HTMLDialogElement>('dialog');
   const kind = byId<HTMLSelectElement>('kind');
@@ -36,16 +40,17 @@ export const setUpForm = (started: (id: string | undefined) => void) => {
     event.preventDefault();
     problem.textContent = '';
     try {
-      // The service reads the rest of what may be wrong.
+      // Only the syntax is checked here; the service validates the request.
       JSON.parse(body.value);
     } catch (error) {
       problem.textContent = `This is no JSON: ${(error as Error).message}`;
       return;
     }
-    const asked = ask<Started>('POST', KINDS[kind.value]?.path ?? '', body.value);
+    const answer = ask<Started>('POST', KINDS[kind.value]?.path ?? '', body.value);
     const isWaiting = ['scrape', 'map', 'search'].includes(kind.value);
+    // These are answered only when their job has ended, so the list is refreshed while it runs.
     if (isWaiting) setTimeout(() => started(undefined), 300);
-    asked.then(
+    answer.then(
       ({ id, scrape_id }) => {
         dialog.close();
         started(id ?? scrape_id);

@@ -1,4 +1,4 @@
-/** Where the key is for as long as the tab is open. */
+/** Key in `sessionStorage` of the API key, which is kept only while the tab is open. */
 const STORED = 'inpage-key';
 
 export const storedKey = (): string | null => sessionStorage.getItem(STORED);
@@ -8,7 +8,7 @@ export const storeKey = (key: string | null): void => {
   else sessionStorage.removeItem(STORED);
 };
 
-/** An answer that is no success. */
+/** The error of an answer whose status is not 2xx. */
 export class AnswerError extends Error {
   constructor(
     readonly status: number,
@@ -23,7 +23,7 @@ const headers = (more: Record<string, string> = {}): Record<string, string> => {
   return { ...more, ...(key && { authorization: `Bearer ${key}` }) };
 };
 
-/** Asks the service. @throws {AnswerError} */
+/** Sends a request to the service. @returns the parsed JSON of the answer @throws {AnswerError} */
 export const ask = async <T>(method: string, path: string, body?: string): Promise<T> => {
   const answer = await fetch(path, {
     method,
@@ -58,7 +58,7 @@ const parseEvent = (block: string): StreamedEvent | undefined => {
   };
 };
 
-/** The events of a stream after one; `EventSource` could show no key. */
+/** The events of a stream after the one with id `after`. `EventSource` cannot send an API key in a header. */
 export async function* readEvents(
   path: string,
   after: number,

@@ -1,7 +1,7 @@
 import type { jobSummary } from '../api/job-answers.ts';
 import type { Document, Job, PageError } from '../contract/index.ts';
 
-/** A job as the console's list has it. */
+/** A job in the console's list. */
 export type Summary = ReturnType<typeof jobSummary>;
 
 export type WholeJob = Summary &

@@ -1,4 +1,4 @@
-/** What is known of a page beside its content; names and shapes are Firecrawl's v2. */
+/** Metadata of a scraped page; names and shapes are those of Firecrawl's API v2. */
 export interface DocumentMetadata {
   title?: string;
   description?: string;
@@ -10,20 +10,20 @@ export interface DocumentMetadata {
   ogImage?: string;
   ogUrl?: string;
   ogSiteName?: string;
-  /** The address that was asked for. */
+  /** The requested URL. */
   sourceURL: string;
-  /** Where redirects have led. */
+  /** The final URL, after redirects. */
   url: string;
-  /** The address that the page names as its own (`<link rel=canonical>`). */
+  /** The canonical URL that the page declares (`<link rel=canonical>`). */
   canonicalURL?: string;
   statusCode: number;
   contentType?: string;
-  /** `static`: without a browser; `browser`: loaded in one. */
+  /** `static`: fetched without a browser; `browser`: loaded in one. */
   engine: 'static' | 'browser';
-  /** Why a page took a browser. */
+  /** Why the page needed a browser. */
   engineReason?: string;
   cacheState?: 'hit' | 'miss';
-  /** ISO 8601, of a page from the cache. */
+  /** When a page from the cache was stored (ISO 8601). */
   cachedAt?: string;
   creditsUsed: number;
   scrapeId?: string;
@@ -31,7 +31,7 @@ export interface DocumentMetadata {
   [meta: string]: unknown;
 }
 
-/** One page in the formats that were asked for. */
+/** One page in the requested formats. */
 export interface Document {
   markdown?: string;
   html?: string;

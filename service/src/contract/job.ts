@@ -4,51 +4,52 @@ import type { Webhook } from './requests.ts';
 export type JobKind = 'scrape' | 'batch' | 'crawl' | 'map' | 'search' | 'extract' | 'agent';
 export type JobStatus = 'scraping' | 'completed' | 'failed' | 'cancelled';
 
-/** One request that is worked on beside the connection it came by. */
+/** The work of one request, which continues independently of the connection that the request came by. */
 export interface Job {
   id: string;
-  /** Who asked: nothing of a job is seen by another tenant. */
+  /** Name of the tenant who started it; no other tenant can read the job. */
   tenant: string;
   kind: JobKind;
   status: JobStatus;
-  /** The request, validated, with its defaults. */
+  /** The request, validated, with defaults filled in. */
   request: unknown;
   webhook?: Webhook;
   /** Milliseconds since 1970. */
   createdAt: number;
   endedAt?: number;
-  /** When it and all its results are forgotten. */
+  /** When the job and all its results are removed (ms since 1970). */
   expiresAt: number;
-  /** Pages that are known (at most the crawl's limit), done, and done without success. */
+  /** `total`: known pages, at most the crawl's limit; `completed`: scraped pages; `failed`: pages that ended in an error. */
   total: number;
   completed: number;
   failed: number;
   creditsUsed: number;
-  /** Most credits it may use. */
+  /** Most credits that the job may use. */
   maxCredits?: number;
-  /** Tokens of a model. */
+  /** Tokens that models have used for the job. */
   tokensUsed?: number;
   error?: string;
   /** The code of `error`, a ServiceErrorCode. */
   errorCode?: string;
   warning?: string;
-  /** What a job answers that is no list of pages: `map`, `search`, `extract`, `agent`. */
+  /** Result of a job of kind `map`, `search`, `extract` or `agent`; the other kinds have documents. */
   result?: unknown;
-  /** Addresses that robots.txt forbids. */
+  /** URLs that were not crawled because robots.txt forbids them. */
   robotsBlocked?: string[];
-  /** W3C `traceparent` of the request: spans of the job's pages belong to it. */
+  /** W3C `traceparent` of the request: the parent of the spans of the job's work. */
   trace?: string;
-  /** Most credits of the tenant, in a day and in a month; absent: no limit. */
+  /** Most credits of the tenant per day and per month (UTC); absent: no limit. */
   quota?: { creditsPerDay?: number | undefined; creditsPerMonth?: number | undefined };
 }
 
-/** One page of a job. */
+/** One page of a job, as a task of the queue. */
 export interface PageTask {
+  /** Id of the job. */
   job: string;
-  /** The same page of a job has the same key: it is scraped once. At most 64 characters of [A-Za-z0-9_-]. */
+  /** Identifies the page within its job, so that it is scraped once. At most 64 characters of [A-Za-z0-9_-]. */
   key: string;
   url: string;
-  /** Links from the start of a crawl. */
+  /** Number of links from the start page of a crawl to this page. */
   depth: number;
 }
 
@@ -65,22 +66,25 @@ export type PageOutcome =
   | {
       document: Document;
       credits: number;
-      /** Other keys of the same page (where it redirects to, what it names as canonical): it is kept once. */
+      /** Other keys of the page (by its final URL and its canonical URL), so that only one document of a page is kept. */
       aliases?: string[];
     }
   | { error: PageError };
 
 export interface PageFinished {
+  /** Whether this outcome is the first of the page, the one that counts. */
   isFirst: boolean;
-  /** Left out: the same page is known by another address. */
+  /** Whether the document was dropped because the same page is known by another URL. */
   isDuplicate: boolean;
+  /** Whether this page has ended its job. */
   ended: boolean;
+  /** Pages that are to be queued now. */
   next: PageTask[];
 }
 
 /**
- * Something that happened in a job, for its stream and the console. `id` counts from 1 within a job. The store itself
- * adds `page` and `error` with every outcome, and the status with which a job ends, last.
+ * An event of a job, for its event stream and the console. `id` counts from 1 within a job. The store itself adds an
+ * event `page` or `error` for each page, and as the last one an event whose type is the final status of the job.
  */
 export interface JobEvent {
   id: number;
@@ -94,61 +98,66 @@ export interface JobFilter {
   tenant?: string;
   kind?: JobKind;
   status?: JobStatus;
-  /** Only those created before (ms since 1970). */
+  /** Only jobs created before this time (ms since 1970). */
   before?: number;
   /** Default 100. */
   limit?: number;
 }
 
 /**
- * What api and workers know of jobs, shared by all of them. All methods may be called again with the same arguments after
- * an error: nothing is counted twice.
+ * The storage of jobs that api and workers share. After an error a method may be called again with the same arguments:
+ * nothing is counted twice.
  */
 export interface JobStore {
   create(job: Job): Promise<void>;
   get(id: string): Promise<Job | undefined>;
-  /** Jobs of a tenant (of all without one), newest first. */
+  /** The jobs that match a filter, newest first. */
   list(filter: JobFilter): Promise<Job[]>;
-  /** Changes fields. A job that has ended keeps its status; `undefined` if it has ended already or is not there. */
+  /** Changes fields of a running job. @returns the changed job; undefined if the job has ended or does not exist */
   update(id: string, change: Partial<Omit<Job, 'id' | 'tenant' | 'kind'>>): Promise<Job | undefined>;
-  /** Adds credits and tokens at once, unless that would lead beyond `maxCredits`: then nothing is added and it is false. */
+  /** Adds credits and tokens. @returns false, and adds nothing, if that would exceed `maxCredits` */
   charge(id: string, credits: number, tokens?: number): Promise<boolean>;
   /**
-   * Makes pages known to a job, up to `limit` of all. Answers those that are to be queued: new ones, and those that the
-   * same `parent` has made known before and that are not finished (it may have died before it queued them). Of a job,
-   * no more than `atOnce` are queued at a time: `finishPage` answers those whose turn it is then.
+   * Adds pages to a job, up to `limit` pages in all.
+   *
+   * @param parent who adds them: the key of the page that links to them, or the start of the job
+   * @param atOnce how many pages of the job may be queued at a time; `finishPage` returns the ones that follow
+   * @returns pages to be queued: new ones, and unfinished ones that the same `parent` added before (its worker may have
+   * died before it queued them)
    */
   reserve(id: string, parent: string, pages: PageTask[], limit: number, atOnce?: number): Promise<PageTask[]>;
   /**
-   * Keeps what became of a page. The first outcome of a page counts. With the last known page the job is completed;
-   * `ended` is true for the page that ended it. `next` are pages to be queued. A document that has an alias of another
-   * page is left out, and makes room for another page.
+   * Stores the outcome of a page; only the first one counts. The last known page completes the job. A document that
+   * shares an alias with another page is dropped as a duplicate and makes room for another page.
    */
   finishPage(task: PageTask, outcome: PageOutcome): Promise<PageFinished>;
-  /** Documents in the order they were finished. */
+  /** Documents in the order in which their pages were finished. */
   documents(id: string, from: number, count: number): Promise<Document[]>;
   errors(id: string): Promise<PageError[]>;
   addRobotsBlocked(id: string, url: string): Promise<void>;
-  /** @returns its id */
+  /** @returns the id of the event */
   addEvent(id: string, event: Omit<JobEvent, 'id' | 'time'>): Promise<number>;
-  /** Events after an id: those of before, then those that come, until the job has ended or `signal` aborts. */
+  /** Events with an id above `after`: past ones, then new ones, until the job has ended or `signal` aborts. */
   events(id: string, after: number, signal: AbortSignal): AsyncIterable<JobEvent>;
-  /** Aborts when a job is cancelled, wherever that was asked for. Call `release` when the work is over. */
+  /**
+   * `signal` aborts when a job is cancelled, has failed or was removed, whichever process did that. Call `release` when
+   * the work is over.
+   */
   watchCancel(id: string): { signal: AbortSignal; release(): void };
   remove(id: string): Promise<void>;
-  /** The cache of a tenant. */
+  /** A cached document of a tenant that is not older than `maxAgeMs`, and when it was stored (ms since 1970). */
   cached(
     tenant: string,
     key: string,
     maxAgeMs: number,
   ): Promise<{ document: Document; time: number } | undefined>;
   cache(tenant: string, key: string, document: Document, keepMs: number): Promise<void>;
-  /** Whether what it stands on answers (health). */
+  /** Rejects if Redis or the data folder cannot be reached; used by `/ready`. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Work that is no page of a job: a whole job (`map`, `extract`, ...) or a message to a webhook. */
+/** A task that is not a page: the run of a whole job (`map`, `extract`, the start of a crawl, ...) or a webhook message. */
 export type RunTask =
   | { type: 'job'; job: string }
   | {
@@ -156,11 +165,11 @@ export type RunTask =
       job: string;
       event: string;
       data: unknown;
-      /** The same message of a job has the same key: it is queued once. */
+      /** Identifies the message within its job and event, so that it is queued once. */
       key?: string;
     };
 
-/** The queue of pages, and of runs. Redis: BullMQ; embedded: in this process. A task is delivered until it is finished. */
+/** The queues of pages and of runs: BullMQ on Redis, or in this process. A task is delivered until it is finished. */
 export interface Queues {
   addPages(tasks: PageTask[], options?: { isUrgent?: boolean; delayMs?: number }): Promise<void>;
   addRun(task: RunTask): Promise<void>;
@@ -168,5 +177,5 @@ export interface Queues {
   close(): Promise<void>;
 }
 
-/** A job's end for who waits for it. */
+/** Whether a job has ended: completed, failed or cancelled. */
 export const hasEnded = ({ status }: Job): boolean => status !== 'scraping';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What clients send: Firecrawl's API v2 in its own names (camelCase). Fields that are known and have no meaning here
- * (`proxy`, `location`, `integration`, `origin`, `zeroDataRetention`, ...) are taken and left alone; docs/service.md lists them.
+ * The requests of clients, in the names of Firecrawl's API v2. Its fields that have no meaning here (`proxy`,
+ * `integration`, `origin`, `zeroDataRetention`, ...) are accepted and ignored; docs/service.md lists them.
  */
 
 const url = z.string().trim().min(1).max(8_000);
@@ -32,7 +32,7 @@ const formatObject = z.discriminatedUnion('type', [
 
 export type Format = z.infer<typeof formatObject>;
 
-/** A format by its name alone, or with its options; `screenshot@fullPage` is the older way to write one. */
+/** A format as its name, or as an object with options; `screenshot@fullPage` is the older way to ask for a full page. */
 const format = z.union([
   z
     .enum(['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'screenshot', 'json'])
@@ -48,7 +48,7 @@ const action = z.discriminatedUnion('type', [
     selector: z.string().optional(),
   }),
   z.object({ type: z.literal('click'), selector: z.string(), all: z.boolean().optional() }),
-  /** Types into what has the focus, or into `selector`. */
+  /** With `selector` fills the element; without it types into the element that has the focus. */
   z.object({ type: z.literal('write'), text: z.string().max(100_000), selector: z.string().optional() }),
   z.object({ type: z.literal('press'), key: z.string().max(40) }),
   z.object({
@@ -83,16 +83,16 @@ export const scrapeOptions = z.object({
   includeTags: z.array(z.string().max(500)).max(100).optional(),
   excludeTags: z.array(z.string().max(500)).max(100).optional(),
   headers: z.record(z.string(), z.string().max(8_000)).optional(),
-  /** Time for the page in a browser before it is read (ms). */
+  /** Time to wait after the page has loaded in a browser, before it is read (ms). */
   waitFor: milliseconds.max(60_000).default(0),
   mobile: z.boolean().default(false),
   skipTlsVerification: z.boolean().default(false),
-  /** Whole time for one page (ms). */
+  /** Timeout of one page, with all that is done to it (ms). */
   timeout: milliseconds.min(1).max(300_000).default(60_000),
   actions: z.array(action).max(50).optional(),
   removeBase64Images: z.boolean().default(true),
   blockAds: z.boolean().default(true),
-  /** A copy that is not older is taken (ms); 0: never. */
+  /** Longest age of a cached copy that may be returned (ms); 0: the cache is not read. */
   maxAge: milliseconds.default(0),
   storeInCache: z.boolean().default(true),
 });
@@ -134,12 +134,12 @@ export type BatchRequest = z.infer<typeof batchRequest>;
 export const crawlRequest = z.object({
   url,
   prompt: z.string().max(10_000).optional(),
-  /** Most pages that are scraped. */
+  /** Most pages that the crawl scrapes. */
   limit: z.int().min(1).max(1_000_000).default(10_000),
   maxDiscoveryDepth: z.int().min(0).optional(),
   includePaths: z.array(z.string().max(1_000)).max(100).default([]),
   excludePaths: z.array(z.string().max(1_000)).max(100).default([]),
-  /** Patterns meet the whole address instead of its path. */
+  /** The path patterns are matched against the whole URL instead of its path. */
   regexOnFullURL: z.boolean().default(false),
   sitemap: z.enum(['skip', 'include', 'only']).default('include'),
   ignoreQueryParameters: z.boolean().default(false),
@@ -203,15 +203,15 @@ export const agentRequest = z.object({
   prompt: z.string().trim().min(1).max(20_000),
   urls: z.array(url).max(100).optional(),
   schema: jsonSchema.optional(),
-  /** Most that the job may cost; it ends before it would cost more. */
+  /** Most credits that the job may use. */
   maxCredits: z.number().positive().max(1_000_000).default(2_500),
   /** Only the sites of `urls` may be opened. */
   strictConstrainToURLs: z.boolean().default(false),
   model: z.string().max(200).optional(),
-  /** The answer is a stream of server-sent events. */
+  /** Whether the answer is a stream of server-sent events. */
   stream: z.boolean().default(false),
   webhook: webhook.optional(),
-  /** What the agent may do with pages; never more than the service's setting. */
+  /** Permission of the agent; not higher than the `agentMay` of the settings, which is the default. */
   allow: z.enum(['read', 'fill', 'submit']).optional(),
 });
 export type AgentRequest = z.infer<typeof agentRequest>;

@@ -2,74 +2,80 @@ import type { Document } from './document.ts';
 import type { Job } from './job.ts';
 import type { Format, ScrapeOptions } from './requests.ts';
 
-/** What a scrape gives beside the document. */
+/** Result of scraping one page. */
 export interface Scraped {
   document: Document;
-  /** All links of the page, whole addresses without fragments, in their order; what a crawl goes on with. */
+  /** All links of the page: absolute URLs without fragments, in document order. A crawl follows them. */
   links: string[];
-  /** 1 for a page; more for what a model or a browser adds (docs/service.md). */
+  /** Credits still to be charged: 1 for the page, and those of the model unless `context.charge` has charged them. */
   credits: number;
 }
 
 export interface ScrapeContext {
   tenant: string;
   signal: AbortSignal;
-  /** Links are wanted though the formats do not ask for them. */
+  /** Whether the caller uses `Scraped.links` although the formats do not name them. */
   wantsLinks?: boolean;
-  /** Asked before the model is: false stops with `credits_exhausted`. */
+  /**
+   * Charges for the model: an estimate before a request, the difference after it. If it resolves to false the scrape
+   * fails with `credits_exhausted`.
+   */
   charge?: (credits: number, tokens: number) => Promise<boolean>;
 }
 
-/** One page, in the formats that are asked for: static or in a browser, cached, acted on. */
+/** Scrapes one page in the requested formats: from the cache, by HTTP alone, or in a browser with actions. */
 export interface Scraper {
   /** @throws {ServiceError} */
   scrape(url: string, options: ScrapeOptions, context: ScrapeContext): Promise<Scraped>;
-  /** Browsers that are open. */
+  /** How many pages are being loaded in a browser. */
   readonly browsers: number;
   close(): Promise<void>;
 }
 
-/** An answer of guarded HTTP. */
+/** The response to a request of {@link Fetcher}. */
 export interface Fetched {
-  /** Where redirects have led. */
+  /** The final URL, after redirects. */
   url: string;
   status: number;
   headers: Record<string, string>;
   contentType: string;
   body: Buffer;
-  /** Decoded as header, mark or `<meta>` say. */
+  /** The body, decoded by its byte order mark, the content type or `<meta charset>`. */
   text: string;
 }
 
 export interface FetchOptions {
   headers?: Record<string, string>;
   timeoutMs?: number;
-  /** Most bytes after decompression. */
+  /** Most bytes of the body, after decompression. Default: `limits.pageBytes` of the settings. */
   maxBytes?: number;
   signal?: AbortSignal;
   skipTlsVerification?: boolean;
 }
 
-/** All HTTP of the service but that of browsers: through the guard's proxy, with its limits. Robots, sitemaps, images, webhooks too. */
+/**
+ * HTTP requests of the service itself, guarded against private networks: pages, robots.txt, sitemaps, search providers,
+ * webhooks. Browsers use the guard's proxy; requests to the model go directly to the address in the settings.
+ */
 export interface Fetcher {
-  /** The guard's proxy, for browsers and libraries that fetch by themselves. */
+  /** URL of the guard's proxy, for browsers. */
   proxyUrl(): Promise<string | undefined>;
-  /** The address, whole, if it may be opened at all. @throws {ServiceError} `url_blocked`, `bad_request` */
+  /** The absolute URL of an address that may be opened. @throws {ServiceError} `url_blocked`, `bad_request` */
   check(url: string): string;
   /** @throws {ServiceError} */
   get(url: string, options?: FetchOptions): Promise<Fetched>;
   post(url: string, body: string, options?: FetchOptions): Promise<Fetched>;
-  /** Resolves the host of an address, as a connection would. @throws {ServiceError} as `get` does */
+  /** Resolves the host of a URL and checks its IP addresses. @throws {ServiceError} `url_blocked`, or a DNS error */
   reach?(url: string): Promise<void>;
-  /** Connections that the guard has refused since a moment (ms since 1970). */
+  /** Connections that the guard has refused since a time (ms since 1970). */
   refusedSince?(time: number): { host: string; port: number; reason: string }[];
   close(): Promise<void>;
 }
 
-/** A model for one answer: summary, JSON by a schema. */
+/** Asks a model for a summary of a text, or for JSON from it. */
 export interface Reader {
   summary(text: string, context: ScrapeContext): Promise<{ text: string; tokens: number }>;
-  /** @throws {ServiceError} `invalid_output` after one repair round */
+  /** @throws {ServiceError} `invalid_output` if the answer is still invalid after one repair */
   json(
     text: string,
     format: Extract<Format, { type: 'json' }>,
@@ -77,16 +83,16 @@ export interface Reader {
   ): Promise<{ value: unknown; tokens: number }>;
 }
 
-/** Works on a job that is no list of pages, and answers its `result`. */
+/** Runs a job of kind `map`, `search`, `extract` or `agent`. @returns the `result` of the job */
 export type JobRunner = (job: Job, signal: AbortSignal) => Promise<unknown>;
 
-/** What can go wrong, as clients see it: `{success: false, error, code}` with a status. */
+/** An error that clients see, as `{success: false, error, code}` with an HTTP status. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
 
   constructor(
     readonly code: ServiceErrorCode,
-    /** One or two sentences: what is wrong, what to do next. */
+    /** One or two sentences: what is wrong, and what to do next. */
     message: string,
     readonly details?: unknown,
   ) {
@@ -94,6 +100,7 @@ export class ServiceError extends Error {
   }
 }
 
+/** HTTP status by error code. */
 export const STATUS_OF = {
   bad_request: 400,
   unauthorized: 401,

@@ -1,57 +1,60 @@
-/** How a service is set up. Flags and environment variables of the command give the same. */
+/** Settings of a service. The command sets most of them by flags and environment variables. */
 export interface Settings {
-  /** Where results are kept when there is no Redis. */
+  /** Folder of jobs, results, cache and usage when there is no Redis. */
   dataFolder: string;
-  /** `redis://...`: jobs are shared by all processes that use it. */
+  /** `redis://...`: all processes that use this Redis share the jobs. */
   redis?: string;
   /** Prefix of all keys in Redis. */
   prefix: string;
-  /** Browser of a worker: a path, or the address of a remote one (CDP). Default: one that is found. */
+  /** Browser of a worker: the path of an executable, or the CDP URL of a remote one. Default: an installed one. */
   browser?: string;
-  /** Pages that one worker works on at once. */
+  /** How many pages one worker processes at once. */
   concurrency: number;
-  /** Of them, in browsers. */
+  /** How many of them it loads in browsers at once; also how many browsers agents may use. */
   browserConcurrency: number;
-  /** Agents of one worker at once. */
+  /** How many agents one worker runs at once. */
   agentConcurrency: number;
-  /** For one host: at once, and per second; 0: no limit. */
+  /** Limits for the pages of one host: at once, and per second; 0: no limit. */
   perDomain: { concurrency: number; perSecond: number };
-  /** Exceptions from the guard of the own network: `host`, `host:port`, address or range. */
+  /** Hosts of private networks that may be opened nevertheless: `host`, `host:port`, IP address or range. */
   allowPrivate: string[];
-  /** Only these sites. */
+  /** The only sites that may be opened, with their subdomains. Default: all. */
   allowHosts?: string[];
   limits: {
-    /** Bytes of one page, after decompression. */
+    /** Most bytes of one page, after decompression. */
     pageBytes: number;
-    /** How long jobs and results are kept (ms). */
+    /** How long a job and its results are kept after its end (ms). */
     resultMs: number;
-    /** Longest job (ms). */
+    /** Longest duration of a job (ms). */
     jobMs: number;
-    /** Steps of an agent. */
+    /** Most steps of an agent: each is one answer of the model. */
     agentSteps: number;
   };
   model?: ModelSettings;
-  /** What an agent may do with pages at most. */
+  /** The highest permission that a request for an agent may ask for; also the default. */
   agentMay: 'read' | 'fill' | 'submit';
   search?: { provider: 'searxng' | 'brave' | 'serper'; url?: string; key?: string };
-  /** Signs webhooks (HMAC-SHA256). */
+  /** Secret that webhook messages are signed with (HMAC-SHA256). */
   webhookSecret?: string;
   userAgent: string;
 }
 
-/** An OpenAI-compatible address, or a provider of the AI SDK by its package's name. */
+/** A model behind an OpenAI-compatible API. */
 export interface ModelSettings {
+  /** For example `https://host/v1`. */
   baseUrl: string;
+  /** Name of the model at the provider. */
   name: string;
+  /** API key of the provider. */
   key?: string;
-  /** Credits for 1,000 tokens. */
+  /** Credits that 1,000 tokens cost. */
   creditsPer1000: number;
-  /** Other names that a request's `model` may choose. Default: none. */
+  /** Names of other models that the `model` of an agent request may choose. Default: none. */
   otherNames?: string[];
-  /** Most tokens of one answer. Default 8192. */
+  /** Most output tokens of one answer. Default 8192. */
   maxOutputTokens?: number;
-  /** Asks for answers as streams. Default false. */
+  /** Whether answers are requested as streams, for providers that close silent connections. Default false. */
   stream?: boolean;
-  /** Most characters of pages in one prompt; what is longer is cut. Default 200000. */
+  /** Most characters of pages in one prompt; longer text is cut. Default 200000. */
   maxPromptChars?: number;
 }

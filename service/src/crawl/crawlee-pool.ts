@@ -10,7 +10,7 @@ import {
 } from '@crawlee/core';
 import { type PageTask, ServiceError, type ServiceErrorCode } from '../contract/index.ts';
 
-/** What may go well the next time. */
+/** Errors that may be temporary. */
 const WORTH_RETRYING = new Set<ServiceErrorCode>([
   'SCRAPE_SITE_ERROR',
   'SCRAPE_DNS_RESOLUTION_ERROR',
@@ -18,13 +18,17 @@ const WORTH_RETRYING = new Set<ServiceErrorCode>([
   'unavailable',
 ]);
 const MAX_RETRIES = 2;
+/** Half of the pause before the first retry (ms); each further pause is twice as long. */
 const RETRY_AFTER_MS = 500;
-/** Above the longest time of a page; the scraper keeps the time that was asked for (s). */
+/** Crawlee's timeout of a page (s). The scraper enforces the timeout of the request, which is at most 300 s. */
 const TIMEOUT_S = 330;
-/** Of the machine's memory, before Crawlee begins fewer pages: nothing else is meant to run beside a worker. */
+/** Share of the machine's memory that Crawlee may use before it starts fewer pages: a worker usually runs alone. */
 const MEMORY_RATIO = 0.8;
 
-/** Of the pages at once, also where the CPU is busy: pages mostly wait for sites, and a slow one shall not hold up the others. */
+/**
+ * Share of the concurrency that Crawlee keeps even if the CPU is busy: pages mostly wait for sites, and one slow page
+ * must not hold up the others.
+ */
 const LEAST_SHARE = 0.25;
 
 interface Entry {
@@ -35,10 +39,10 @@ interface Entry {
 
 type Work = (task: PageTask) => Promise<void>;
 
-// Crawlee writes to the console; what matters of it is in the outcome of pages.
+// Crawlee logs to the console. The errors of pages are stored as their outcomes instead.
 log.setLevel(LogLevel.OFF);
 
-/** Where Crawlee takes its requests from: pages that the queue has delivered to this worker. */
+/** Crawlee's request queue: the pages that the job queue has delivered to this worker. */
 class DeliveredPages {
   private readonly waiting: Request[] = [];
   private readonly entries = new Map<string, Entry>();
@@ -61,7 +65,7 @@ class DeliveredPages {
     return entry;
   }
 
-  /** Its work is over, well or not. */
+  /** Removes a page whose work is over, with success or without. */
   delete({ uniqueKey }: Request): void {
     this.entries.delete(uniqueKey);
   }
@@ -78,7 +82,7 @@ class DeliveredPages {
     return (this.waiting.shift() as Request<T> | undefined) ?? null;
   }
 
-  /** Crawlee calls this before the last handler: the task is done when that has kept the outcome. */
+  /** Does nothing: Crawlee calls it before `failedRequestHandler`, but a page is done only when its outcome is stored. */
   async markRequestHandled(): Promise<null> {
     return null;
   }
@@ -100,7 +104,7 @@ class DeliveredPages {
     return this.entries.size;
   }
 
-  /** Links go to the queue of all workers. */
+  /** Crawlee must not enqueue links: they go to the job queue, which all workers share. */
   async addRequest(): Promise<never> {
     throw new Error('Pages come from the queue alone.');
   }
@@ -112,8 +116,8 @@ class DeliveredPages {
 }
 
 /**
- * A crawler of Crawlee's that runs as long as the worker does: its pool begins as many pages as the machine bears, it
- * tries again what may go well, and gives up the rest.
+ * Runs pages in a Crawlee crawler, for as long as the worker runs: Crawlee scales the number of pages to the load of the
+ * machine and retries errors that may be temporary.
  */
 export class CrawleePool {
   private readonly pages = new DeliveredPages();
@@ -121,7 +125,7 @@ export class CrawleePool {
   private readonly running: Promise<void>;
   private isStopped = false;
 
-  /** @param fail keeps the error of a page that is given up */
+  /** @param fail stores the error of a page that is not retried any more */
   constructor(
     concurrency: number,
     work: Work,
@@ -131,7 +135,7 @@ export class CrawleePool {
     const { pages } = this;
     this.crawler = new BasicCrawler(
       {
-        // Its check of options refuses `requestManager`, which its types offer and which this is.
+        // This is a `requestManager`, but Crawlee's validation of options refuses that name, though its types have it.
         requestQueue: pages as unknown as RequestProvider,
         keepAlive: true,
         minConcurrency: Math.ceil(concurrency * LEAST_SHARE),
@@ -163,18 +167,18 @@ export class CrawleePool {
     this.running = this.run();
   }
 
-  /** Fulfilled when the page's outcome is kept; rejected if it could not be. */
+  /** Resolves when the outcome of the page is stored; rejects if it could not be stored. */
   process(task: PageTask): Promise<void> {
     return new Promise((resolve, reject) => this.pages.add({ task, resolve, reject }));
   }
 
-  /** Crawlee collects errors for its report at the end, which never comes. */
+  /** Frees the errors that Crawlee collects for a report at the end of its run, which is never made here. */
   forgetErrors(): void {
     this.crawler.stats.errorTracker.reset();
     this.crawler.stats.errorTrackerRetry.reset();
   }
 
-  /** When all pages are through. */
+  /** Stops the crawler after all pages that it has. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.crawler.stop();
@@ -182,7 +186,7 @@ export class CrawleePool {
     await this.running;
   }
 
-  /** Crawlee ends a run at errors of its own, and at SIGINT; the worker says when it is over. */
+  /** Restarts Crawlee until `stop`: its run also ends at internal errors and at SIGINT. */
   private async run(): Promise<void> {
     while (!this.isStopped) await this.crawler.run().catch(this.onError);
   }

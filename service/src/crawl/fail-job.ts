@@ -1,7 +1,7 @@
 import type { Job, JobStore, Queues } from '../contract/index.ts';
 import { queueWebhook } from './webhooks.ts';
 
-/** Ends a job that could not be done, and tells its webhook; once. */
+/** Ends a job as failed and queues the message to its webhook. Does nothing if the job has ended already. */
 export async function failJob(
   { store, queues }: { store: JobStore; queues: Queues },
   id: string,

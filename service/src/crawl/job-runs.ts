@@ -24,16 +24,16 @@ export interface JobRunsParts {
   onError: (error: unknown) => void;
 }
 
-/** A job during which so many workers have ended may be the reason. */
+/** Most times that a task is started again after its worker died: beyond that the task itself may be the cause. */
 export const MOST_INTERRUPTIONS = 3;
-/** For the worker that goes on with what this one has left (ms). */
+/** Delay after which the job of a stopping worker is delivered to another worker (ms). */
 const HAND_OVER_MS = 100;
 
-/** Works on jobs that are no list of pages, and sends messages. */
+/** Executes the run tasks: jobs without a list of pages, the start of crawls, and webhook messages. */
 export class JobRuns {
   constructor(private readonly parts: JobRunsParts) {}
 
-  /** @returns when it is to be given to another worker (ms) */
+  /** @returns the delay after which the task is to be delivered again (ms); undefined if it is done */
   async run(task: RunTask, interruptions: number, stopping: AbortSignal): Promise<number | undefined> {
     const { store } = this.parts.backend;
     if (task.type === 'webhook') {
@@ -43,9 +43,9 @@ export class JobRuns {
     const job = await store.get(task.job);
     if (!job || hasEnded(job)) return undefined;
     if (await endIfLate(job, this.parts.backend, this.parts.settings)) return undefined;
-    const isAgain = interruptions > 0;
-    // What an agent has done can't be taken back, and it would be paid for twice.
-    if ((isAgain && job.kind === 'agent') || interruptions > MOST_INTERRUPTIONS) {
+    const isRunAgain = interruptions > 0;
+    // An agent is not started again: its actions on sites cannot be undone, and its tokens would be paid twice.
+    if ((isRunAgain && job.kind === 'agent') || interruptions > MOST_INTERRUPTIONS) {
       const lost = new ServiceError('unavailable', 'The worker of this job has ended. Start the job again.');
       await this.fail(job, lost);
       return undefined;

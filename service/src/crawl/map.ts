@@ -18,10 +18,10 @@ export interface MapLink {
   description?: string;
 }
 
-/** Before the best are chosen by `search`; the contract's largest limit. */
+/** Most URLs that are collected before `search` selects the best of them: the largest `limit` of a request. */
 const MOST_FOUND = 100_000;
 
-/** The pages of a site: those of its sitemaps, and those that its start page links to. Answers `{links}`. */
+/** Runs jobs of kind `map`: collects the pages of a site from its sitemaps and the links of its start page, as `{links}`. */
 export function createMapRunner(parts: {
   settings: Settings;
   fetcher: Fetcher;
@@ -62,7 +62,7 @@ function scrapeStart(
   return scraper.scrape(url, options, { tenant, signal, wantsLinks: true });
 }
 
-/** Pages of a site, each once. */
+/** The pages found of a site, each once. */
 class Found {
   private readonly byKey = new Map<string, MapLink>();
   private readonly start: URL;
@@ -92,9 +92,9 @@ class Found {
     else if (!this.isFull) this.byKey.set(key, { ...link, url: url.href });
   }
 
-  /** The start page comes first, then what it links to, then the rest of the sitemaps. */
+  /** Adds the start page and its links, and orders them before the pages of the sitemaps. */
   addStart({ document, links }: Scraped): void {
-    const ofSitemaps = [...this.byKey.values()];
+    const fromSitemaps = [...this.byKey.values()];
     this.byKey.clear();
     const { url, title, description } = document.metadata;
     this.add({
@@ -103,7 +103,7 @@ class Found {
       ...(description !== undefined && { description }),
     });
     for (const link of links) this.add({ url: link });
-    for (const link of ofSitemaps) this.add(link);
+    for (const link of fromSitemaps) this.add(link);
   }
 
   links(): MapLink[] {
@@ -119,7 +119,7 @@ class Found {
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Those first that have most of the searched words in address, title or description; a part of a word is worth half. */
+/** Sorts links by how many of the searched words are in their path, title or description; a partial match counts half. */
 export function orderByFit(links: MapLink[], search: string): MapLink[] {
   const searched = [...new Set(wordsOf(search))];
   const fit = ({ url, title = '', description = '' }: MapLink): number => {
@@ -127,7 +127,7 @@ export function orderByFit(links: MapLink[], search: string): MapLink[] {
     const worth = (word: string) =>
       words.includes(word)
         ? 1
-        : words.some((one) => one.includes(word) || (one.length > 3 && word.includes(one)))
+        : words.some((found) => found.includes(word) || (found.length > 3 && word.includes(found)))
           ? 0.5
           : 0;
     return searched.reduce((sum, word) => sum + worth(word), 0);

@@ -12,18 +12,18 @@ import { createScope } from './scope.ts';
 export interface OpenCrawl {
   request: CrawlRequest;
   isInScope: (url: string) => boolean;
-  /** Forbidden by robots.txt, and told so. */
+  /** URLs that this worker has reported to the store as forbidden by robots.txt. */
   blocked: Set<string>;
 }
 
-/** A job whose pages this worker works on. */
+/** A job whose pages this worker processes. */
 export interface OpenJob {
   job: Job;
   options: ScrapeOptions;
   crawl?: OpenCrawl;
-  /** Aborts when the job is cancelled. */
+  /** Aborts when the job is cancelled, has failed or was removed. */
   cancelled: AbortSignal;
-  /** Aborts when its pages are to be left: that, or the worker stops. */
+  /** Aborts when the work on its pages must end: on `cancelled`, and when the worker stops. */
   signal: AbortSignal;
 }
 
@@ -34,10 +34,10 @@ interface Entry {
   release(): void;
 }
 
-/** A job is read again after this time (ms): a crawl may have learned a new start address or delay. */
+/** A job is read again after this time (ms): another worker may have changed the start URL or delay of a crawl. */
 const FRESH_MS = 5_000;
 
-/** The jobs of the pages at hand: read, with their patterns compiled, once for many pages. */
+/** Caches the jobs of the pages that are being processed: a job is read and its patterns compiled once for many pages. */
 export class OpenJobs {
   private readonly entries = new Map<string, Entry>();
 
@@ -46,7 +46,7 @@ export class OpenJobs {
     private readonly stopping: AbortSignal,
   ) {}
 
-  /** @returns the answer of `work`; undefined if the job has ended or is gone */
+  /** Calls `work` with an open job. @returns its result; undefined if the job has ended or does not exist */
   async use<Answer>(id: string, work: (open: OpenJob) => Promise<Answer>): Promise<Answer | undefined> {
     const entry = this.enter(id);
     entry.users += 1;
@@ -59,7 +59,7 @@ export class OpenJobs {
     }
   }
 
-  /** Lets go of jobs without pages at hand. */
+  /** Releases jobs that are out of date and have no pages in work. */
   sweep(): void {
     for (const [id, entry] of this.entries) {
       if (entry.users > 0 || Date.now() - entry.readAt < FRESH_MS) continue;
@@ -68,7 +68,7 @@ export class OpenJobs {
     }
   }
 
-  /** The next page reads the job again. */
+  /** Drops a job from the cache, so that its next page reads it again. */
   forget(id: string): void {
     const entry = this.entries.get(id);
     this.entries.delete(id);
@@ -85,7 +85,7 @@ export class OpenJobs {
     this.forget(id);
     const { signal: cancelled, release } = this.store.watchCancel(id);
     const entry: Entry = { opened: this.open(id, cancelled), users: 0, readAt: Date.now(), release };
-    // Whoever waits for it is told of the error; the next page tries again.
+    // Callers that wait for the job get the error; it is not cached, so the next page reads the job again.
     entry.opened.catch(() => this.forget(id));
     this.entries.set(id, entry);
     return entry;
@@ -94,12 +94,12 @@ export class OpenJobs {
   private async open(id: string, cancelled: AbortSignal): Promise<OpenJob | undefined> {
     const job = await this.store.get(id);
     if (!job || hasEnded(job)) return undefined;
-    // Once for all pages: signals that last keep those that are made of them.
+    // One signal for all pages of the job: a signal derived for each page would be retained by `stopping`, which outlives it.
     const signal = AbortSignal.any([cancelled, this.stopping]);
-    // As many as there are pages at once.
+    // Each page adds listeners, so Node's warning about many listeners is turned off.
     setMaxListeners(0, signal);
     if (job.kind !== 'crawl') {
-      // Of the request only what the page is read by: the cache is asked for it.
+      // Parsing drops the fields that are not scrape options, because all options are part of the cache key.
       return { job, options: scrapeOptions.parse(job.request), cancelled, signal };
     }
     const request = job.request as CrawlRequest & { base?: string };

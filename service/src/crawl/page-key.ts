@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { Request } from '@crawlee/core';
 
 export interface KeyOptions {
-  /** Addresses that differ in their query alone are the same page. */
+  /** Whether URLs that differ only in their query are the same page. */
   ignoreQueryParameters: boolean;
-  /** With and without `www.`, http and https, index files, a last slash, the order of the query: the same page. */
+  /** Whether `www.`, http or https, index files, a trailing slash and the order of the query make no difference. */
   deduplicateSimilarURLs: boolean;
-  /** Addresses that differ in their fragment alone are different pages. */
+  /** Whether URLs that differ only in their fragment are different pages. */
   keepFragment?: boolean;
 }
 
-/** For addresses that were asked for one by one. */
+/** For URLs that a request lists itself (scrape, batch): only equal URLs are the same page. */
 export const EXACT: KeyOptions = {
   ignoreQueryParameters: false,
   deduplicateSimilarURLs: false,
@@ -19,7 +19,7 @@ export const EXACT: KeyOptions = {
 
 const INDEX_FILE = /\/(?:index|default)\.(?:html?|php|aspx?|jsp)$/i;
 
-/** The key of a page within its job: the same for all addresses of one page. */
+/** The key of a page within its job: equal for all URLs that count as the same page. */
 export function pageKey(url: string, options: KeyOptions): string {
   const address = new URL(url);
   if (!options.keepFragment) address.hash = '';

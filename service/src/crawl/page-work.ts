@@ -29,23 +29,23 @@ export interface PageWorkParts {
   onError: (error: unknown) => void;
 }
 
-/** What is done with one page of a job: scraped, its links made known, its outcome kept and told. */
+/** Processes one page of a job: scrapes it, adds its links to a crawl, stores the outcome and queues webhook messages. */
 export class PageWork {
   constructor(private readonly parts: PageWorkParts) {}
 
-  /** @throws what is to be tried again, or given to `fail` */
+  /** Scrapes a page and stores its document. @throws errors, which the caller retries or passes to `fail` */
   async work(task: PageTask): Promise<void> {
     await this.parts.jobs.use(task.job, async (open) => {
       if (await this.endLate(open.job)) return;
       await this.scrape(task, open).catch((error: unknown) => {
-        // Whatever it was stopped by is no error of the page.
+        // A cancelled job has no outcome for this page; at a stop of the worker the reason is thrown, not the page's error.
         if (open.cancelled.aborted) return;
         throw open.signal.aborted ? open.signal.reason : error;
       });
     });
   }
 
-  /** Keeps an error as what became of the page. */
+  /** Stores an error as the outcome of a page. */
   async fail(task: PageTask, error: unknown): Promise<void> {
     if (!(error instanceof ServiceError)) this.parts.onError(error);
     await this.parts.jobs.use(task.job, async ({ job }) => {
@@ -71,7 +71,12 @@ export class PageWork {
     await this.finish(task, job, { document: scraped.document, credits: scraped.credits, aliases });
   }
 
-  /** Makes the links of a page known to its crawl. @returns other keys of the page */
+  /**
+   * Adds the links of a page to its crawl.
+   *
+   * @returns other keys of the page, by its final and canonical URL
+   * @throws {ServiceError} `not_allowed` if the page redirects out of the crawl's scope
+   */
   private async follow(task: PageTask, { document, links }: Scraped, open: OpenJob): Promise<string[]> {
     if (!open.crawl) return [];
     const { request } = open.crawl;
@@ -101,7 +106,9 @@ export class PageWork {
     return aliasesOf(document, request);
   }
 
-  /** The start address redirects elsewhere: that is the site that is wanted. */
+  /**
+   * Moves the scope of a crawl to `base`, where its start URL redirects to. @returns the check of the new scope
+   */
   private async moveStart({ job }: OpenJob, base: string): Promise<(url: string) => boolean> {
     const request = { ...(job.request as CrawlRequest), base };
     await this.parts.backend.store.update(job.id, { request });
@@ -109,7 +116,7 @@ export class PageWork {
     return createScope(base, request);
   }
 
-  /** Links that robots.txt does not forbid. */
+  /** The links that robots.txt allows. The others are stored as blocked. */
   private async allowed(links: string[], { id }: Job, { request, blocked }: OpenCrawl): Promise<string[]> {
     if (request.ignoreRobotsTxt) return links;
     const { robots, settings, backend } = this.parts;
@@ -132,7 +139,7 @@ export class PageWork {
     await this.tell(task, job, outcome, finished);
   }
 
-  /** Messages have keys: one that was queued before the worker ended is not queued again. */
+  /** Queues the webhook messages of a page. Their keys keep a page that is delivered twice from queueing them twice. */
   private async tell(task: PageTask, job: Job, outcome: PageOutcome, finished: PageFinished): Promise<void> {
     const { queues } = this.parts.backend;
     if (finished.isFirst && !finished.isDuplicate) {
@@ -145,20 +152,23 @@ export class PageWork {
     if (finished.ended) await queueWebhook(queues, job, 'completed', { success: true });
   }
 
-  /** A worker may have ended between the end of a job and its message: whoever gets the page again sends it. */
+  /**
+   * Queues the `completed` message of a job that has ended. For pages that are delivered again: their worker may have
+   * died between the end of the job and its message.
+   */
   async tellEnd({ job: id }: PageTask): Promise<void> {
     const { queues, store } = this.parts.backend;
     const job = await store.get(id);
     if (job?.status === 'completed') await queueWebhook(queues, job, 'completed', { success: true });
   }
 
-  /** A job that has run for too long ends here. */
+  /** Ends a job that has run for too long. @returns whether it has */
   private async endLate(job: Job): Promise<boolean> {
     return await endIfLate(job, this.parts.backend, this.parts.settings);
   }
 }
 
-/** Ends a job that has run longer than jobs may. */
+/** Ends a job that has run longer than `limits.jobMs`. @returns whether it has */
 export async function endIfLate(
   job: Job,
   backend: Pick<Backend, 'store' | 'queues'>,
@@ -170,7 +180,7 @@ export async function endIfLate(
   return true;
 }
 
-/** One task for each page, though several links lead to it. */
+/** The tasks of the pages that URLs lead to: one per page key. */
 export function toTasks(
   job: string,
   urls: string[],
@@ -192,8 +202,8 @@ function withoutHash(url: string): string {
 }
 
 /**
- * Where redirects have led, and what the page names as canonical. Sites that name their start page as canonical on all
- * pages are common: pages of another title are other pages.
+ * The keys of a page by its final URL and its canonical URL. Many sites wrongly declare their start page as canonical on
+ * all pages, so the key of a canonical URL includes the title: pages with different titles stay different pages.
  */
 function aliasesOf(
   { metadata }: Document,

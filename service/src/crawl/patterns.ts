@@ -2,17 +2,18 @@ import { createContext, Script } from 'node:vm';
 import { ServiceError } from '../contract/index.ts';
 
 /**
- * A pattern with nested repetitions may try for years; an address takes no other a millisecond. The clock goes on where a
- * busy machine gives the process no turn, so that less than seconds would end crawls for that (ms).
+ * Longest time of matching one URL (ms). Patterns with nested repetitions may backtrack for years; all others take less
+ * than a millisecond. It is wall-clock time, so a shorter limit would fail crawls on a busy machine.
  */
 const TIMEOUT_MS = 2000;
 
 const TEST = new Script('patterns.some((pattern) => pattern.test(text))');
 
 /**
- * Whether one of the regular expressions of a request is found in a text. They are run in a context of their own, which
- * can be stopped: a worker is shared by all tenants.
- * @throws {ServiceError} `bad_request` for what is no regular expression, or takes too long
+ * A function that tests whether any of the regular expressions of a request matches in a text. It runs them in a VM
+ * context with a timeout, because a pattern that never ends would block the worker, which all tenants share.
+ *
+ * @throws {ServiceError} `bad_request` for an invalid regular expression; the function throws it if matching takes too long
  */
 export function createMatcher(sources: string[]): (text: string) => boolean {
   if (sources.length === 0) return () => false;

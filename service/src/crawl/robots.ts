@@ -3,20 +3,21 @@ import type { Fetcher } from '../contract/index.ts';
 
 export interface SiteRules {
   isAllowed(url: string): boolean;
-  /** Seconds between two pages. */
+  /** Pause between two pages (s), at most `LONGEST_DELAY`; undefined: none. */
   crawlDelay: number | undefined;
   sitemaps: string[];
 }
 
+/** How long a robots.txt is cached (ms), and of how many sites. */
 const KEEP_MS = 600_000;
 const MOST_SITES = 1_000;
 const TIMEOUT_MS = 10_000;
-/** As much as search engines read. */
+/** Crawlers have to parse at least 500 KiB (RFC 9309, 2.5); a longer file counts as none. */
 const MAX_BYTES = 500 * 1024;
-/** A site that asks for longer pauses gets this one (s). */
+/** Longest crawl delay that is respected (s); a longer one is cut to this. */
 const LONGEST_DELAY = 30;
 
-/** The robots.txt of sites, read through the guard and kept for a while. */
+/** The rules of robots.txt files, which are fetched through the guard and cached. */
 export class Robots {
   private readonly files = new Map<string, { until: number; file: Promise<RobotsTxtFile> }>();
 
@@ -43,7 +44,7 @@ export class Robots {
     return file;
   }
 
-  /** A site that has no rules, or does not answer, forbids nothing. */
+  /** Fetches and parses a robots.txt. If it is missing or cannot be fetched, everything is allowed. */
   private async read(url: string): Promise<RobotsTxtFile> {
     try {
       const { status, text } = await this.fetcher.get(url, { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES });
@@ -54,12 +55,15 @@ export class Robots {
   }
 }
 
-/** The name that robots.txt knows an agent by (RFC 9309, 2.2.1); those that call themselves compatible say it in brackets. */
+/**
+ * The product token by which robots.txt addresses a crawler (RFC 9309, 2.2.1). In user agents of the form
+ * `Mozilla/5.0 (compatible; name)` it stands in the parentheses.
+ */
 function productToken(userAgent: string): string {
   return /\(compatible;\s*([^;/)\s]+)/i.exec(userAgent)?.[1] ?? userAgent;
 }
 
-/** Crawlee's class keeps the parsed file to itself; the parser below knows the delay. */
+/** Reads the delay from the private parser of Crawlee's class, which does not expose it. */
 function crawlDelayOf(file: RobotsTxtFile, userAgent: string): number | undefined {
   const { robots } = file as unknown as { robots: { getCrawlDelay(agent: string): number | undefined } };
   const delay = robots.getCrawlDelay(userAgent);

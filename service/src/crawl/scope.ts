@@ -13,7 +13,7 @@ type ScopeOptions = Pick<
   | 'allowSubdomains'
 >;
 
-/** What no page is behind. */
+/** File extensions that are never pages. */
 const FILES = new Set(
   (
     'png jpg jpeg gif webp avif svg ico bmp tif tiff css js mjs map json xml rss atom woff woff2 ttf otf eot ' +
@@ -21,13 +21,14 @@ const FILES = new Set(
   ).split(' '),
 );
 
-/** Longest address that is followed. */
+/** Longest URL that a crawl follows (characters). */
 const MAX_LENGTH = 4_000;
 
 /**
- * Which links belong to a crawl, as Firecrawl decides it: on the site of the start address, at or below its path unless
- * the entire domain is wanted; patterns are searched for in the path, or in the whole address.
- * @throws {ServiceError} for a pattern that is no regular expression
+ * A function that decides whether a link belongs to a crawl, by Firecrawl's rules: it is on the site of the start URL, at
+ * or below its path unless `crawlEntireDomain` is set; patterns are matched against the path, or against the whole URL.
+ *
+ * @throws {ServiceError} `bad_request` for an invalid regular expression
  */
 export function createScope(start: string, options: ScopeOptions): (url: string) => boolean {
   const base = new URL(start);
@@ -48,21 +49,24 @@ export function createScope(start: string, options: ScopeOptions): (url: string)
   };
 }
 
-/** With or without `www.`; a port other than the usual is another site. */
+/** Whether two URLs have the same host and port. A leading `www.` makes no difference. */
 export function isSameSite(a: URL, b: URL): boolean {
   return withoutWww(a.hostname) === withoutWww(b.hostname) && a.port === b.port;
 }
 
+/** Whether two URLs have the same registrable domain (`example.com` of `docs.example.com`) and port. */
 export function isSameDomain(link: URL, base: URL): boolean {
   return link.port === base.port && filterUrl(link, base, 'same-domain').allowed;
 }
 
+/** Whether a URL may lead to a page: http or https, and no file extension of other types. */
 export function isPage(link: URL): boolean {
   if (link.protocol !== 'http:' && link.protocol !== 'https:') return false;
   const extension = /\.([a-z0-9]{1,5})$/i.exec(link.pathname)?.[1]?.toLowerCase();
   return extension === undefined || !FILES.has(extension);
 }
 
+/** The path of a URL without an index file and trailing slash. */
 const folderOf = (base: URL): string =>
   base.pathname.replace(/\/(?:index|default)\.[a-z]+$/i, '').replace(/\/+$/, '');
 

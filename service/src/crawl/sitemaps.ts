@@ -4,18 +4,18 @@ import { parseSitemap } from '@crawlee/utils';
 import type { Fetched, Fetcher } from '../contract/index.ts';
 
 const TIMEOUT_MS = 20_000;
-/** Of one sitemap; the protocol allows 50 MB. */
+/** Largest size of one sitemap: the limit of the protocol (https://www.sitemaps.org/protocol.html), before and after gunzip. */
 const MAX_BYTES = 50 * 1024 * 1024;
-/** As many as an index may name (50,000) would be no crawl but a search engine. */
+/** Most sitemaps of one site. An index may list 50,000, more than any crawl needs. */
 const MOST_SITEMAPS = 500;
 const COMMON_PATHS = ['/sitemap.xml', '/sitemap.txt', '/sitemap_index.xml'];
 
-/** What many sites write into the query of an address. */
+/** An unescaped `&`, which many sites write in the query of a URL and which is not well-formed XML. */
 const BARE_AMPERSAND = /&(?!#?\w+;)/g;
 
 const unzip = promisify(gunzip);
 
-/** Pages that the sitemaps of a site name: those of robots.txt, else those in the usual places. */
+/** The URLs in the sitemaps of a site: in those that robots.txt lists (`named`), else in those at the usual paths. */
 export async function* sitemapPages(
   site: string,
   named: string[],
@@ -36,7 +36,7 @@ export async function* sitemapPages(
     }
     const nestedSitemapFilter = (url: string) => {
       queue.push(url);
-      // Crawlee would fetch it itself, without our limits.
+      // Queued here instead: Crawlee would fetch a nested sitemap itself, without the guard and our limits.
       return false;
     };
     const content = text.replace(BARE_AMPERSAND, '&amp;');
@@ -46,12 +46,12 @@ export async function* sitemapPages(
       }))
         if (URL.canParse(loc)) yield loc;
     } catch {
-      // It is no XML: what else there is of sitemaps and links is the site's all the same.
+      // The sitemap is not well-formed: its URLs so far, other sitemaps and the links of pages are still used.
     }
   }
 }
 
-/** Undefined where there is none: a site need not have a sitemap. */
+/** The text of a sitemap; undefined if there is none, which is no error. */
 async function read(url: string, fetcher: Fetcher, signal: AbortSignal): Promise<string | undefined> {
   try {
     const fetched = await fetcher.get(url, { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal });
@@ -62,7 +62,7 @@ async function read(url: string, fetcher: Fetcher, signal: AbortSignal): Promise
   }
 }
 
-/** `sitemap.xml.gz` is a compressed file, not a compressed answer. */
+/** The text of a sitemap. `sitemap.xml.gz` is a gzip file, which no `content-encoding` header announces. */
 async function textOf({ body, text }: Fetched): Promise<string> {
   const isZipped = body[0] === 0x1f && body[1] === 0x8b;
   return isZipped ? (await unzip(body, { maxOutputLength: MAX_BYTES })).toString('utf8') : text;

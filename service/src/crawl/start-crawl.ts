@@ -8,10 +8,10 @@ import { createScope } from './scope.ts';
 import { sitemapPages } from './sitemaps.ts';
 import { queueWebhook } from './webhooks.ts';
 
-/** A slow site's sitemaps are left after this time; its pages are found by their links (ms). */
+/** Longest time of reading the sitemaps of a slow site (ms); its other pages are found by links. */
 const SITEMAPS_MS = 60_000;
 
-/** Queues the first pages of a crawl: where it starts, and what sitemaps name. May be done again: nothing is queued twice. */
+/** Queues the first pages of a crawl: its start URL and those of sitemaps. May be repeated: nothing is queued twice. */
 export async function startCrawl(
   crawl: Job,
   parts: { settings: Settings; backend: Pick<Backend, 'store' | 'queues'>; fetcher: Fetcher; robots: Robots },
@@ -28,7 +28,7 @@ export async function startCrawl(
     job = (await store.update(job.id, { request: { ...request, delay: rules.crawlDelay } })) ?? job;
   }
   const isAllowed = async (url: string) => {
-    // Sitemaps name pages of other hosts of the site too, which have rules of their own.
+    // The rules are those of the URL's own host: sitemaps also list pages of other hosts of the site.
     if (request.ignoreRobotsTxt || (await robots.rulesOf(url, agent)).isAllowed(url)) return true;
     await store.addRobotsBlocked(job.id, url);
     return false;
@@ -43,7 +43,7 @@ export async function startCrawl(
     }
   }
   signal.throwIfAborted();
-  // None is queued before all are known: the crawl would be over with the first.
+  // All pages are reserved at once: if only the first were, the crawl would be complete as soon as it is finished.
   const pages = toTasks(job.id, urls, 0, request);
   const queued = await store.reserve(job.id, 'start', pages, request.limit, pagesAtOnce(job, settings));
   await queuePages(queues, job, queued);

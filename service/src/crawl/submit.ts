@@ -21,7 +21,7 @@ import { queueWebhook } from './webhooks.ts';
 export interface Submitted {
   tenant: string;
   kind: JobKind;
-  /** Validated, with its defaults. */
+  /** Validated, with defaults filled in. */
   request: unknown;
   webhook?: Webhook;
   maxCredits?: number;
@@ -30,7 +30,7 @@ export interface Submitted {
 
 type SharedBackend = Pick<Backend, 'store' | 'queues'>;
 
-/** Creates a job and queues what starts it. @throws {ServiceError} `bad_request` */
+/** Creates a job and queues its first task. @throws {ServiceError} `bad_request` */
 export async function submitJob(backend: SharedBackend, submitted: Submitted): Promise<Job> {
   const { tenant, kind, request, webhook, maxCredits, settings } = submitted;
   const createdAt = Date.now();
@@ -57,21 +57,22 @@ export async function submitJob(backend: SharedBackend, submitted: Submitted): P
   if (kind === 'scrape') await addPages(backend, job, [(request as ScrapeRequest).url], settings);
   else if (kind === 'batch') await addPages(backend, job, (request as BatchRequest).urls, settings);
   else await backend.queues.addRun({ type: 'job', job: job.id });
-  // The others announce themselves when they are begun.
+  // Crawls and runs queue their `started` message when a worker begins with them.
   if (kind === 'batch') await queueWebhook(backend.queues, job, 'started', { success: true });
   return (await backend.store.get(job.id)) ?? job;
 }
 
-/** @throws {ServiceError} `conflict` if a batch takes no more pages */
+/** @throws {ServiceError} `conflict` if a batch has ended, so that it takes no more pages */
 export function checkTakesPages(job: Job | undefined): void {
   if (job && !hasEnded(job)) return;
   throw new ServiceError('conflict', 'This batch has ended: start another one, without appendToId.');
 }
 
 /**
- * Adds pages to a batch that is still worked on (`appendToId`).
- * @returns the addresses that are none
- * @throws {ServiceError} `bad_request` if all are none; `conflict` if the batch has ended
+ * Adds pages to a scrape or batch job, also to a batch that is already running (`appendToId`).
+ *
+ * @returns the texts that are not URLs
+ * @throws {ServiceError} `bad_request` if none is a URL; `conflict` if the batch has ended
  */
 export async function addPages(
   { store, queues }: SharedBackend,
@@ -96,13 +97,13 @@ export async function addPages(
     Number.MAX_SAFE_INTEGER,
     pagesAtOnce(job, settings),
   );
-  // They may be known, or wait for their turn; or the batch has ended in the meantime.
+  // Nothing to queue means that the pages are known, or wait for their turn, or that the batch has ended meanwhile.
   if (queued.length === 0) checkTakesPages(await store.get(job.id));
   await queues.addPages(queued, { isUrgent: job.kind === 'scrape' });
   return invalid;
 }
 
-/** Cancels a job wherever it is worked on. @returns undefined if it has ended before */
+/** Cancels a job, whichever worker runs it. @returns the job; undefined if it has ended already */
 export async function cancelJob({ store, queues }: SharedBackend, id: string): Promise<Job | undefined> {
   const cancelled = await store.update(id, { status: 'cancelled' });
   if (cancelled)
@@ -110,9 +111,9 @@ export async function cancelJob({ store, queues }: SharedBackend, id: string): P
   return cancelled;
 }
 
-/** The job when it has ended; as it is when `signal` aborts before. @throws {ServiceError} `not_found` */
+/** Waits until a job has ended, or `signal` aborts. @returns its state then @throws {ServiceError} `not_found` */
 export async function waitForEnd(store: JobStore, id: string, signal: AbortSignal): Promise<Job> {
-  // No event has such an id: only the end of the stream is of interest.
+  // With such a high id the stream has no events, only its end, which is the end of the job.
   for await (const _ of store.events(id, Number.MAX_SAFE_INTEGER - 1, signal));
   const job = await store.get(id);
   if (!job) throw new ServiceError('not_found', 'There is no such job, or its results have expired.');

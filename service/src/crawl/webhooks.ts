@@ -5,7 +5,7 @@ import type { Settings } from '../contract/settings.ts';
 type WebhookEvent = NonNullable<Webhook['events']>[number];
 type WebhookTask = Extract<RunTask, { type: 'webhook' }>;
 
-/** What a message says beside its type and its job. */
+/** The fields of a message beside its type, ids and metadata. */
 interface Message {
   success: boolean;
   data?: unknown[];
@@ -13,10 +13,10 @@ interface Message {
 }
 
 const TIMEOUT_MS = 10_000;
-/** An answer is of no interest. */
+/** Largest answer of a receiver, of which only the status is used. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** Names of jobs in Firecrawl's messages. */
+/** Kinds of jobs as Firecrawl's messages name them, for example `batch_scrape.completed`. */
 const TYPE_OF: Record<JobKind, string> = {
   scrape: 'scrape',
   batch: 'batch_scrape',
@@ -27,7 +27,7 @@ const TYPE_OF: Record<JobKind, string> = {
   agent: 'agent',
 };
 
-/** Queues a message, if the job has a webhook that wants it. The same `key` of a job is sent once. */
+/** Queues a message if the webhook of the job subscribes to its event. Per job and event a `key` is queued once. */
 export async function queueWebhook(
   queues: Queues,
   job: Pick<Job, 'id' | 'webhook'>,
@@ -40,13 +40,13 @@ export async function queueWebhook(
   await queues.addRun({ type: 'webhook', job: job.id, event, data: message, key });
 }
 
-/** The same for each attempt to send a message: a receiver knows by it what it has had already. */
+/** The id of a message. It is the same for each attempt to send it, so that a receiver can detect duplicates. */
 const idOf = ({ job, event, key }: WebhookTask): string => {
   const hex = createHash('sha256').update(`${job}\n${event}\n${key}`).digest('hex');
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };
 
-/** Sends one message, signed. @throws if it was not taken, to be tried again */
+/** Sends one message, signed if there is a secret. @throws if the receiver did not accept it; the queue then retries */
 export async function sendWebhook(
   task: WebhookTask,
   { store, fetcher, settings }: { store: JobStore; fetcher: Fetcher; settings: Settings },

@@ -21,19 +21,20 @@ export interface WorkerParts {
   scraper: Pick<Scraper, 'scrape'>;
   fetcher: Fetcher;
   runners: Partial<Record<JobKind, JobRunner>>;
-  /** Errors that are none of a page or a request: for the log. */
+  /** Called with internal errors, which are not the fault of a page or request; for the log. */
   onError?: (error: unknown) => void;
 }
 
-/** How often what nobody uses any more is let go, and jobs that run too long are ended (ms). */
+/** How often unused jobs are released from memory, and jobs that have run for too long are ended (ms). */
 const SWEEP_MS = 30_000;
-/** Messages at once: their receivers may be slow. */
+/** Webhook messages that are sent at once. */
 const WEBHOOKS_AT_ONCE = 10;
-/** A page that was begun when the worker stops is given to another (ms). */
+/** Delay after which a page of a stopping worker is delivered to another worker (ms). */
 const HAND_OVER_MS = 1;
+/** Most jobs that one sweep checks for their age. */
 const MOST_JOBS = 1_000;
 
-/** Works on what is queued, until `stop`. */
+/** Starts a worker, which processes queued tasks until `stop`. */
 export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise<void> }> {
   const { settings, backend, fetcher, runners, onError = () => undefined } = parts;
   const stopping = new AbortController();
@@ -43,7 +44,7 @@ export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise
   const pages = new PageWork({ settings, backend, scraper: parts.scraper, robots, jobs, onError });
   const runs = new JobRuns({ settings, backend, fetcher, robots, runners, onError });
   const fail = async (task: PageTask, error: unknown) => {
-    // Another worker goes on with it.
+    // The worker stops, so the page gets no outcome: another worker will process it.
     if (stopping.signal.aborted) throw error;
     await pages.fail(task, error);
   };

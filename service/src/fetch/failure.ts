@@ -18,13 +18,13 @@ const WHAT_TO_DO: Partial<Record<ServiceErrorCode, string>> = {
   SCRAPE_SITE_ERROR: 'Check the address, or try again later.',
 };
 
-/** Host and path of an address: what comes behind may be secret. */
+/** A URL for messages: without credentials, query and fragment, which may be secret, and at most 200 characters. */
 export const shortUrl = (url: string): string => {
   const bare = url.split(/[?#]/)[0] ?? '';
   return bare.replace(/\/\/[^/@]*@/, '//').slice(0, 200);
 };
 
-/** What went wrong with an address, as clients see it. */
+/** The error that clients see when a URL could not be loaded; a `ServiceError` in the chain of causes is kept. */
 export const failureOf = (url: string, thrown: unknown): ServiceError => {
   for (let at = thrown; at instanceof Error; at = at.cause) if (at instanceof ServiceError) return at;
   const { code = '', message = String(thrown) } = thrown as { code?: unknown; message?: string };

@@ -16,13 +16,14 @@ import { isSameReceiver, ownHeaders } from './own-headers.ts';
 import { redirectCookies } from './redirect-cookies.ts';
 import { TimeLimit } from './time-limit.ts';
 
+/** Timeout of a request without one of its own. */
 const TIMEOUT_MS = 30_000;
-/** More lead in a circle (https://fetch.spec.whatwg.org/#http-redirect-fetch). */
+/** The limit of browsers (https://fetch.spec.whatwg.org/#http-redirect-fetch): more are a redirect loop. */
 const MOST_REDIRECTS = 20;
 
 const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** Text or not, as far as its type tells. */
+/** Whether a content type is one of text. A missing type counts as text. */
 export const isText = (contentType: string): boolean =>
   contentType === '' ||
   /^\s*(?:text\/|message\/|application\/(?:[\w.+-]*\+)?(?:xml|json|yaml|javascript|ecmascript|x-ndjson|rtf|toml|graphql|x-sh|x-www-form-urlencoded))/i.test(
@@ -46,7 +47,8 @@ class Answer implements Fetched {
   }
 }
 
-const withoutLists = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+/** Joins the values of headers that occur several times. */
+const plainHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
@@ -56,7 +58,7 @@ const withoutLists = (headers: Record<string, string | string[] | undefined>): R
 const hasCookies = (headers: Record<string, string> = {}): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === 'cookie');
 
-/** A connection that was kept had ended meanwhile: nothing of the answer was seen. */
+/** Whether the connection broke, as a kept-alive one does that the server has closed meanwhile: a GET may be sent again. */
 const isStale = (thrown: unknown): boolean =>
   /^(?:ECONNRESET|EPIPE)$/.test(String((thrown as { code?: unknown }).code));
 
@@ -136,7 +138,7 @@ class GuardedFetcher implements Fetcher {
     const { timeoutMs = TIMEOUT_MS, signal } = options;
     const target = this.check(url);
     if (signal?.aborted) throw cancelled();
-    const begun = Date.now();
+    const start = Date.now();
     const limit = new TimeLimit(timeoutMs, signal);
     try {
       try {
@@ -148,7 +150,7 @@ class GuardedFetcher implements Fetcher {
     } catch (thrown) {
       if (signal?.aborted) throw cancelled();
       if (limit.isOver) throw timedOut(target, timeoutMs);
-      const refused = this.refusedSince(begun).find(({ reason }) => String(thrown).includes(reason));
+      const refused = this.refusedSince(start).find(({ reason }) => String(thrown).includes(reason));
       if (refused) throw new ServiceError('url_blocked', refused.reason);
       throw failureOf(target, thrown);
     } finally {
@@ -188,7 +190,7 @@ class GuardedFetcher implements Fetcher {
   }
 }
 
-/** The whole answer, or `too_large` as soon as it is. */
+/** Reads the whole response. Rejects with `too_large` as soon as it exceeds `maxBytes`. */
 const readAll = (stream: Request, url: string, maxBytes: number): Promise<Fetched> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -215,7 +217,7 @@ const readAll = (stream: Request, url: string, maxBytes: number): Promise<Fetche
     stream.on('end', () => {
       const { response } = stream;
       if (!response) return reject(new Error('There was no answer'));
-      const headers = withoutLists(response.headers);
+      const headers = plainHeaders(response.headers);
       resolve(
         new Answer(
           response.url,
@@ -231,10 +233,11 @@ const readAll = (stream: Request, url: string, maxBytes: number): Promise<Fetche
 const lookupAll: LookupAll = (host) => lookup(host, { all: true });
 
 /**
- * All HTTP of the service. Names are resolved and connected to by the guard itself, redirects judged one by one; `get`
- * reads at most `limits.pageBytes` after decompression and takes at most its time, however slowly bytes drip.
+ * Creates the HTTP client of the service. The guard resolves host names itself and checks the IP addresses that sockets
+ * connect to, and each redirect is checked. A request reads at most `limits.pageBytes` after decompression unless it has
+ * `maxBytes`, and its timeout also holds for the body, however slowly it arrives.
  *
- * @param resolve stands in for the network in tests
+ * @param resolve replaces DNS in tests
  */
 export const createFetcher = (settings: Settings, resolve: LookupAll = lookupAll): Fetcher =>
   new GuardedFetcher(settings, resolve);

@@ -4,12 +4,12 @@ import type { GuardProxy } from '../../../cli/src/guard/guard-proxy.ts';
 
 const OPTIONS: AgentOptions = { keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' };
 
-/** What agents hand to their sockets. */
+/** Node's internal method by which an agent opens a socket. */
 type Connect = (options: { port?: number | string; lookup?: unknown }, done?: unknown) => unknown;
 
 /**
- * Connections that are kept for the next page, each to an address that the guard has seen: names are resolved by it, and
- * connected to is just what it has checked.
+ * HTTP agents with keep-alive, whose sockets resolve host names by the lookup of the guard: they connect only to IP
+ * addresses that it has checked, so that a name cannot resolve to another address after the check (DNS rebinding).
  */
 export const guardedAgents = (guard: GuardProxy): { http: HttpAgent; https: HttpsAgent } => {
   const agents = { http: new HttpAgent(OPTIONS), https: new HttpsAgent(OPTIONS) };

@@ -1,12 +1,15 @@
-/** Whether what a caller has sent to one address may go to another: its host is the same, and no less safe a way leads there. */
-export const isSameReceiver = (asked: string, next: string): boolean => {
-  const [from, to] = [new URL(asked), new URL(next)];
+/**
+ * Whether the headers of a request may be sent on to the target of a redirect: the host is the same, and the redirect
+ * does not lead from https to http.
+ */
+export const isSameReceiver = (requestUrl: string, next: string): boolean => {
+  const [from, to] = [new URL(requestUrl), new URL(next)];
   return from.hostname === to.hostname && (from.protocol === to.protocol || to.protocol === 'https:');
 };
 
-/** How a client calls itself and what it reads is nobody's secret. */
+/** Headers that hold no secret, so that every host may receive them. */
 const PUBLIC = /^(?:user-agent|accept(?:-language|-encoding)?)$/i;
 
-/** Names of the headers that are for the host that was asked alone. */
+/** Names of the headers that only the host of the original request may receive. */
 export const ownHeaders = (headers: Record<string, string> = {}): string[] =>
   Object.keys(headers).filter((name) => !PUBLIC.test(name));

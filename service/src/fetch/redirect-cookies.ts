@@ -2,8 +2,8 @@ import type { PromiseCookieJar } from 'got';
 import { CookieJar } from 'tough-cookie';
 
 /**
- * The cookies of one fetch: sites set one and lead back to themselves, and would do so for ever without it. Nothing is kept
- * for the next fetch.
+ * A cookie jar for the redirects of one request: some sites set a cookie and redirect to the same URL, which without the
+ * cookie would loop. Cookies are not kept for the next request.
  */
 export const redirectCookies = (): PromiseCookieJar => {
   let jar: CookieJar | undefined;

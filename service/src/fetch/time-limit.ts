@@ -1,4 +1,4 @@
-/** A signal that aborts with another one, or when time is over, whichever is first. Call `end` when the work is over. */
+/** A signal that aborts after a time, or earlier when `outer` aborts. Call `end` when the work is over. */
 export class TimeLimit {
   readonly #controller = new AbortController();
   readonly #timer: ReturnType<typeof setTimeout>;
@@ -20,7 +20,7 @@ export class TimeLimit {
     return this.#controller.signal;
   }
 
-  /** Whether it was time that has aborted it. */
+  /** Whether the time is over, so that the abort was a timeout. */
   get isOver(): boolean {
     return this.#isOver;
   }

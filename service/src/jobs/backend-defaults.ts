@@ -1,7 +1,8 @@
 export const BACKEND_DEFAULTS = {
-  /** BullMQ's own default. */
+  /** Time after which the tasks of a dead worker are delivered again (ms): BullMQ's own default. */
   lockMs: 30_000,
+  /** Pause before the second attempt of a webhook (ms); doubled for each further one. */
   webhookBackoffMs: 2_000,
-  /** With 2 s to begin with: about two minutes in all. */
+  /** Attempts of a webhook. With pauses from 2 s to 64 s they take about two minutes. */
   webhookAttempts: 7,
 };

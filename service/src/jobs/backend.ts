@@ -4,16 +4,16 @@ import { openEmbedded } from './embedded-backend.ts';
 import type { HostLimits } from './host-limits.ts';
 import { openRedis } from './redis-backend.ts';
 
-/** What a worker does with tasks; the backend delivers each until its promise is fulfilled. */
+/** The handlers that a worker has for tasks. The backend delivers a task until a handler is done with it. */
 export interface WorkHandlers {
-  /** How many at once. */
+  /** How many tasks of each queue are handled at once. */
   concurrency: { pages: number; runs: number; agents: number; webhooks: number };
   /**
-   * @param interruptions how often a worker has ended in the middle of it
-   * @returns milliseconds after which it is to be delivered again; undefined: it is done
+   * @param interruptions how often a worker has died while it handled the task
+   * @returns delay after which the task is to be delivered again (ms); undefined if it is done
    */
   page(task: PageTask, interruptions: number): Promise<number | undefined>;
-  /** The same for runs. A webhook whose promise is rejected is tried again, later each time. */
+  /** The same for runs. A webhook whose promise rejects is delivered again, after longer and longer pauses. */
   run(task: RunTask, interruptions: number): Promise<number | undefined>;
 }
 
@@ -26,15 +26,15 @@ export interface Backend {
 }
 
 export interface BackendOptions {
-  /** Time after which the tasks of a worker that is gone are given to another (ms; Redis). */
+  /** Time after which the tasks of a dead worker are delivered to another one (ms). Only with Redis. */
   lockMs?: number;
-  /** Pause before a webhook is tried again; doubled each time (ms). */
+  /** Pause before the second attempt of a webhook (ms); doubled for each further one. */
   webhookBackoffMs?: number;
-  /** Whoever wants to know of errors of connections, which are tried again. */
+  /** Called with errors of connections (Redis) and of handlers (without Redis), for the log. */
   onError?: (error: Error) => void;
 }
 
-/** Jobs and queues: in Redis for many processes, else in this one with results on disk. */
+/** Opens the storage of jobs and the queues: in Redis, shared by many processes, or in this process with files on disk. */
 export function openBackend(settings: Settings, options: BackendOptions = {}): Promise<Backend> {
   return settings.redis ? openRedis(settings, options) : openEmbedded(settings, options);
 }

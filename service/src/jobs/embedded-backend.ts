@@ -16,7 +16,7 @@ type RunQueue = 'runs' | 'agents' | 'webhooks';
 /** Pause after an error of the store before a page is delivered again (ms). */
 const PAGE_RETRY_MS = 1_000;
 
-/** Jobs and queues of this process alone. */
+/** Opens jobs and queues of this process alone, and queues the unfinished tasks of earlier processes again. */
 export async function openEmbedded(settings: Settings, options: BackendOptions): Promise<Backend> {
   const onError = options.onError ?? (() => undefined);
   const webhookBackoffMs = options.webhookBackoffMs ?? BACKEND_DEFAULTS.webhookBackoffMs;
@@ -37,23 +37,24 @@ export async function openEmbedded(settings: Settings, options: BackendOptions):
         return { againMs: PAGE_RETRY_MS };
       }
     };
-    // Without a line, a page has been interrupted once: only what is begun again needs one.
+    // After a restart an unfinished page without a `begun` line counts as interrupted once, so only pages that were
+    // interrupted before need such a line.
     const onPage = async (task: PageTask, interruptions: number): Promise<Delivered> => {
       if (interruptions === 0) return deliverPage(task, interruptions);
-      let isBegun = false;
-      const note = (times: number) => {
+      let hasLine = false;
+      const noteBegin = (times: number) => {
         try {
           store.beginPage(task, times);
-          isBegun = true;
+          hasLine = true;
         } catch (error) {
           onError(error as Error);
         }
       };
-      // A page whose host has no place for it is back at once: nothing is written of it.
-      const begin = setImmediate(note, interruptions + 1);
+      // Recorded with a delay: a page that its host's limit postpones returns at once, and then nothing is written.
+      const recording = setImmediate(noteBegin, interruptions + 1);
       const delivered = await deliverPage(task, interruptions);
-      clearImmediate(begin);
-      if (delivered && isBegun) note(interruptions);
+      clearImmediate(recording);
+      if (delivered && hasLine) noteBegin(interruptions);
       return delivered;
     };
     const onRun = (name: RunQueue) => async (task: QueuedRun, interruptions: number, attempts: number) => {
@@ -61,7 +62,7 @@ export async function openEmbedded(settings: Settings, options: BackendOptions):
         log.begin(task.id, interruptions + 1);
         const againMs = await run(task.task, interruptions);
         if (againMs !== undefined) {
-          // It was handed back: no process has ended with it.
+          // The handler gave the task back, so the attempt does not count as an interruption.
           log.begin(task.id, interruptions);
           return { againMs };
         }
@@ -148,6 +149,7 @@ class EmbeddedQueues implements Queues {
   }
 }
 
+/** Limits per host for the pages of this process. */
 function memoryHostLimits({ perDomain }: Settings): HostLimits {
   if (!perDomain.concurrency && !perDomain.perSecond) return NO_LIMITS;
   const inside = new Map<string, number>();
@@ -158,8 +160,8 @@ function memoryHostLimits({ perDomain }: Settings): HostLimits {
       })
     : undefined;
   const change = (host: string, by: number) => {
-    const now = (inside.get(host) ?? 0) + by;
-    if (now > 0) inside.set(host, now);
+    const count = (inside.get(host) ?? 0) + by;
+    if (count > 0) inside.set(host, count);
     else inside.delete(host);
   };
   return {

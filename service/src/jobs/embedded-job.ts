@@ -13,7 +13,10 @@ import type { JobFolder } from './job-folder.ts';
 import { toPageEvent } from './page-event.ts';
 import { PageLedger } from './page-ledger.ts';
 
-/** A line of `pages`: what is known, what was left out, and what was begun again after a process had ended. */
+/**
+ * A line of `pages.jsonl`: the limits of the job, a known page, the key of a page whose document was dropped as a
+ * duplicate, or the key of a page that was interrupted and is begun again.
+ */
 type PageLine =
   | { limit: number; atOnce: number | null }
   | { page: PageTask }
@@ -30,15 +33,17 @@ interface ErrorLine {
   error: PageError;
 }
 
-/** One job of this process: its state in memory, what is large on disk. */
+/** One job of this process: its state is in memory; documents, errors and events are on disk. */
 export class EmbeddedJob {
-  /** Emits `change` with everything that listeners may wait for. */
+  /** Emits `change` at each change of the job and at each new event. */
   readonly changes = new EventEmitter().setMaxListeners(0);
-  /** Until the job has ended. */
+  /** The pages of the job; undefined when it has ended. */
   private ledger: PageLedger | undefined;
+  /** Key of the page that completed the job. */
   private endedBy: string | undefined;
+  /** Credits of the documents, which are part of `job.creditsUsed`. */
   private pageCredits = 0;
-  /** By the key of a page: how often processes before may have ended in the middle of it. */
+  /** By the key of a page: how often an earlier process may have died while it processed the page. */
   private readonly interruptions = new Map<string, number>();
 
   constructor(
@@ -53,7 +58,7 @@ export class EmbeddedJob {
     return (this.ledger?.total ?? 0) > 0;
   }
 
-  /** Counts what is on disk. @returns pages that are to be queued */
+  /** Restores the state of a running job from its files. @returns pages that are to be queued */
   restore(): PageTask[] {
     const { ledger, folder, job } = this;
     if (!ledger) return [];
@@ -67,7 +72,7 @@ export class EmbeddedJob {
       else leftOut.push(line.leftOut);
     }
     for (const key of leftOut) ledger.restoreFinished(key, [], true);
-    // One by one: documents are large.
+    // One at a time, because documents are large.
     for (let i = 0; i < folder.count('documents'); i++) {
       const [line] = folder.read<DocumentLine>('documents', i, 1);
       if (!line) continue;
@@ -91,18 +96,21 @@ export class EmbeddedJob {
     return this.interruptions.get(key) ?? 0;
   }
 
-  /** @param times how often the page has been interrupted if the process ends now */
+  /** Records that an interrupted page is begun. @param times how often it has been interrupted if the process dies now */
   beginPage(key: string, times: number): void {
     if (this.ledger?.isOpen(key)) this.folder.append('pages', { begun: key, times } satisfies PageLine);
   }
 
-  /** Credits that were charged beside pages are kept with the job; those of pages stand with their documents. */
+  /**
+   * Writes `job.json`. For a running job without the counts and credits of its pages, which `restore` adds from their
+   * documents and errors.
+   */
   save(): void {
     const { job } = this;
     const isOpen = !hasEnded(job);
-    const ofPages = isOpen ? this.pageCredits : 0;
+    const fromPages = isOpen ? this.pageCredits : 0;
     this.folder.writeJob(
-      isOpen ? { ...job, completed: 0, failed: 0, creditsUsed: job.creditsUsed - ofPages } : job,
+      isOpen ? { ...job, completed: 0, failed: 0, creditsUsed: job.creditsUsed - fromPages } : job,
     );
   }
 

@@ -1,4 +1,4 @@
-/** A task, and what the queue knows of it. */
+/** A task with its state in the queue. */
 interface Entry<Task> {
   task: Task;
   id: string;
@@ -7,10 +7,10 @@ interface Entry<Task> {
   interruptions: number;
 }
 
-/** What is to become of a task whose handler is through: nothing, or again after some time (ms). */
+/** Result of a delivery: undefined if the task is done, else the delay after which it is delivered again (ms). */
 export type Delivered = undefined | { againMs: number };
 
-/** Tasks of this process: urgent ones first, the others in their order, some of them later. */
+/** A queue in this process: urgent tasks first, the others in their order, delayed ones when their time has come. */
 export class EmbeddedQueue<Task> {
   private urgent: Entry<Task>[] = [];
   private waiting: Entry<Task>[] = [];
@@ -20,9 +20,10 @@ export class EmbeddedQueue<Task> {
   private deliver: ((task: Task, interruptions: number, attempts: number) => Promise<Delivered>) | undefined;
   private concurrency = 0;
 
+  /** @param onDone is called with the id of each task that is done */
   constructor(private readonly onDone: (id: string) => void = () => undefined) {}
 
-  /** A task whose id is queued already is not queued again. */
+  /** Queues a task, unless one with the same id is queued or being handled. */
   add(
     id: string,
     task: Task,
@@ -43,7 +44,7 @@ export class EmbeddedQueue<Task> {
     this.next();
   }
 
-  /** Gives out no more tasks, and waits for those that are worked on. */
+  /** Delivers no more tasks, and waits for those that are being handled. */
   async stop(): Promise<void> {
     this.deliver = undefined;
     await Promise.all(this.active);

@@ -26,12 +26,15 @@ import type { Settings } from '../contract/settings.ts';
 import { EmbeddedJob } from './embedded-job.ts';
 import { JobFolder } from './job-folder.ts';
 
+/** Jobs in a list without a limit of its own. */
 const DEFAULT_LIST = 100;
+/** Events that are read from disk at once. */
 const EVENTS_AT_ONCE = 100;
+/** Most URLs that are kept in `robotsBlocked` of a job. */
 const MOST_BLOCKED = 1_000;
-/** How often what has expired is removed (ms). */
+/** How often expired jobs and cache files are removed (ms). */
 const SWEEP_MS = 60_000;
-/** Ids become names of folders. */
+/** Job ids are restricted because they become names of folders. */
 const ID = /^[\w-]{1,100}$/;
 
 interface CacheEntry {
@@ -40,7 +43,7 @@ interface CacheEntry {
   expiresAt: number;
 }
 
-/** Jobs of one process, with their results on disk. */
+/** The job storage of one process, with results on disk. */
 export class EmbeddedStore implements JobStore {
   private readonly jobs = new Map<string, EmbeddedJob>();
   private readonly jobsFolder: string;
@@ -56,7 +59,7 @@ export class EmbeddedStore implements JobStore {
     this.sweeper.unref();
   }
 
-  /** Reads the jobs of processes before. @returns pages that are to be queued */
+  /** Reads the jobs that earlier processes left on disk. @returns pages that are to be queued */
   restore(): PageTask[] {
     const pages: PageTask[] = [];
     for (const id of readdirSync(this.jobsFolder)) {
@@ -74,12 +77,12 @@ export class EmbeddedStore implements JobStore {
     return pages;
   }
 
-  /** How often processes before may have ended in the middle of a page. */
+  /** How often earlier processes may have died while they processed a page. */
   interruptionsOf({ job, key }: PageTask): number {
     return this.find(job)?.interruptionsOf(key) ?? 0;
   }
 
-  /** @param times how often the page has been interrupted if the process ends now */
+  /** Records that an interrupted page is begun. @param times how often it has been interrupted if the process dies now */
   beginPage({ job, key }: PageTask, times: number): void {
     this.find(job)?.beginPage(key, times);
   }
@@ -108,7 +111,7 @@ export class EmbeddedStore implements JobStore {
       if (filter.before !== undefined && job.createdAt >= filter.before) continue;
       found.push(job);
     }
-    // Of the same millisecond, the last that was made is the newest.
+    // Reversed before the stable sort, so that of jobs of the same millisecond the last created is first.
     const newest = found.reverse().sort((a, b) => b.createdAt - a.createdAt);
     return newest.slice(0, filter.limit ?? DEFAULT_LIST).map((job) => structuredClone(job));
   }

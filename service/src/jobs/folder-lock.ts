@@ -3,10 +3,11 @@ import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 
 /**
- * Keeps a second process out of a data folder, by a socket that this one listens to: it is free again however the
- * process ends. Where there can be none (a long path, Windows) nothing is kept out.
- * @returns what gives the folder free
- * @throws if another process has it
+ * Locks a data folder by listening to a Unix socket in it, which frees the folder however the process ends. If there can
+ * be no such socket (path too long, Windows) the folder is not locked.
+ *
+ * @returns a function that releases the folder
+ * @throws {Error} if another process uses the folder
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
-/** Keeps one host from more pages at once, or per second, than settings allow; across all workers that share a backend. */
+/** Limits the pages of one host at once and per second (`Settings.perDomain`), across all workers of a backend. */
 export interface HostLimits {
-  /** @returns `release` if a page of the host may be worked on now; else when to ask again (ms) */
+  /** Asks to process a page of a host. @returns `release` if that is allowed now, else after which time to ask again (ms) */
   enter(host: string): Promise<{ release(): Promise<void> } | { retryMs: number }>;
 }
 
@@ -8,8 +8,8 @@ export const NO_LIMITS: HostLimits = {
   enter: () => Promise.resolve({ release: () => Promise.resolve() }),
 };
 
-/** A page whose worker is gone holds its place no longer than the longest page takes (ms). */
+/** Longest time that a page counts against its host's limit (ms). It ends the place of a page whose worker died. */
 export const LEASE_MS = 360_000;
 
-/** Those who wait for a place ask again at different times (ms). */
+/** Pause before a page asks for a place again (ms). Random, so that waiting pages do not all ask at the same time. */
 export const retryForPlace = (): number => 200 + Math.floor(Math.random() * 300);

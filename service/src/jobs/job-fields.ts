@@ -1,10 +1,10 @@
 import type { Job } from '../contract/index.ts';
 
-/** Whole milliseconds: Redis expires keys by them. */
+/** Times are stored as whole milliseconds, because Redis takes `expiresAt` for PEXPIREAT. */
 const TIMES = new Set(['createdAt', 'endedAt', 'expiresAt']);
 const NUMBERS = new Set(['total', 'completed', 'failed', 'creditsUsed', 'maxCredits', 'tokensUsed']);
 const STRINGS = new Set(['id', 'tenant', 'kind', 'status', 'error', 'errorCode', 'warning']);
-/** Fields of the hash that are no part of a job; all others are JSON. */
+/** Fields of the hash that are not part of a job. Any field in none of these sets is JSON. */
 const INTERNAL = new Set([
   'limit',
   'atOnce',
@@ -28,6 +28,7 @@ export function toFields(job: Partial<Job>): Record<string, string> {
   return fields;
 }
 
+/** A job from the fields of its Redis hash. */
 export function fromFields(fields: Record<string, string>): Job {
   const job: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {

@@ -15,13 +15,14 @@ import {
 import { join } from 'node:path';
 import type { Job } from '../contract/index.ts';
 
-/** `pages`: what is known and what became of it; `documents`, `errors`, `events`: what their names say. */
+/** The lists of a job. `pages`: known pages and limits, see `PageLine` of embedded-job.ts. */
 export type LogName = 'pages' | 'documents' | 'errors' | 'events';
 
+/** Bytes that are read at once to find the lines of a file. */
 const CHUNK = 1 << 16;
 const NEWLINE = 10;
 
-/** The files of one job: `job.json`, and lists as JSON lines, of which memory holds only where each line begins. */
+/** The files of one job: `job.json`, and lists as JSON lines. Memory holds only the offsets of the lines. */
 export class JobFolder {
   private readonly starts = new Map<LogName, number[]>();
 
@@ -29,7 +30,7 @@ export class JobFolder {
     mkdirSync(path, { recursive: true });
   }
 
-  /** Undefined where the folder was made, and the process ended before the job was written. */
+  /** The job; undefined if the process that created the folder died before it wrote the job. */
   readJob(): Job | undefined {
     const file = join(this.path, 'job.json');
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Job) : undefined;
@@ -53,7 +54,7 @@ export class JobFolder {
     return this.index(name).length - 1;
   }
 
-  /** Lines, from the first (0). */
+  /** The parsed lines of a list. @param from index of the first line, from 0 */
   read<T>(name: LogName, from = 0, count = Number.POSITIVE_INFINITY): T[] {
     const starts = this.index(name);
     const to = Math.min(from + count, starts.length - 1);
@@ -75,7 +76,7 @@ export class JobFolder {
     return join(this.path, `${name}.jsonl`);
   }
 
-  /** Where lines begin, and where the last ends. A line that was not written whole is cut off. */
+  /** Offsets of the line starts and of the end of the last line. An incomplete last line is cut off the file. */
   private index(name: LogName): number[] {
     const known = this.starts.get(name);
     if (known) return known;

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 
 type Listener = (message: string) => void;
 
-/** Listeners of Redis channels over one connection. After a lost connection all are called: they may have missed something. */
+/** Listeners of Redis channels on one connection. After a reconnect all are called, as they may have missed messages. */
 export class JobSignals {
   private readonly listeners = new Map<string, Set<Listener>>();
 
@@ -16,12 +16,12 @@ export class JobSignals {
     });
   }
 
-  /** @returns what ends it, and a promise that is fulfilled when nothing is missed any more */
+  /** @returns `stop`, which ends the subscription, and `listening`, which resolves when no message is missed any more */
   listen(channel: string, listener: Listener): { stop(): void; listening: Promise<unknown> } {
     const ofChannel = this.listeners.get(channel) ?? new Set();
     ofChannel.add(listener);
     this.listeners.set(channel, ofChannel);
-    // Again for each listener: it is confirmed only after those before.
+    // Subscribes again for each listener of a channel: the confirmation comes only after earlier subscriptions are active.
     const listening = this.redis.subscribe(channel).catch(() => undefined);
     const stop = () => {
       if (!ofChannel.delete(listener) || ofChannel.size > 0 || this.listeners.get(channel) !== ofChannel)

@@ -1,6 +1,6 @@
 import type { PageOutcome, PageTask } from '../contract/index.ts';
 
-/** The event that tells what became of a page, without its content. */
+/** The event `page` or `error` for the outcome of a page, without its content. */
 export function toPageEvent(task: PageTask, outcome: PageOutcome): { type: string; data: unknown } {
   const { key, url, depth } = task;
   if ('error' in outcome) {

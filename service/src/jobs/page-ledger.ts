@@ -2,12 +2,15 @@ import type { PageTask } from '../contract/index.ts';
 
 interface Known {
   task: PageTask;
-  /** Who queues it; undefined: it waits for its turn. */
+  /**
+   * Who has queued the page: a parent, `+` (it was released by the end of another page) or `before` (an earlier
+   * process); undefined while it is pending.
+   */
   owner: string | undefined;
   state: 'open' | 'done' | 'left out';
 }
 
-/** The pages of one job in this process: the rules of redis-commands.ts. */
+/** The pages of one job in this process. It follows the same rules as the scripts in redis-commands.ts. */
 export class PageLedger {
   limit = 0;
   atOnce = Number.POSITIVE_INFINITY;
@@ -23,7 +26,7 @@ export class PageLedger {
     return Math.min(this.known.size - this.leftOut, this.limit);
   }
 
-  /** Nothing is queued or worked on, and nothing will be. */
+  /** Whether all released pages are finished. Pages that are still pending then are beyond the limit. */
   get isFinished(): boolean {
     return this.released === this.finished;
   }
@@ -43,7 +46,7 @@ export class PageLedger {
     return { queued, added };
   }
 
-  /** Of pages that were known before this process began; `releaseOpen` queues them. */
+  /** Adds a page that an earlier process knew; `releaseOpen` returns it if it is not finished. */
   restore(task: PageTask): void {
     if (this.known.has(task.key)) return;
     const known: Known = { task, owner: undefined, state: 'open' };
@@ -51,6 +54,7 @@ export class PageLedger {
     this.pending.push(known);
   }
 
+  /** Marks a restored page as finished. */
   restoreFinished(key: string, aliases: string[], isLeftOut: boolean): void {
     const known = this.known.get(key);
     if (known?.state !== 'open') return;
@@ -60,6 +64,7 @@ export class PageLedger {
     if (!isLeftOut) for (const alias of aliases) this.setAlias(alias, key);
   }
 
+  /** Ends the restoring. @returns the unfinished pages that are to be queued */
   releaseOpen(): PageTask[] {
     this.pending = this.pending.filter(({ state }) => state === 'open');
     return this.releaseNext().map(({ task }) => task);
@@ -77,7 +82,7 @@ export class PageLedger {
     return this.known.get(key)?.state === 'left out';
   }
 
-  /** Whether another page has one of its other addresses. */
+  /** Whether an alias of a page is the key or an alias of another page. */
   isDuplicate(key: string, aliases: string[]): boolean {
     return aliases.some((alias) => {
       const owner = this.aliases.get(alias);
@@ -96,7 +101,7 @@ export class PageLedger {
     if (next.length > 0) this.granted.set(key, next);
   }
 
-  /** Those that the end of a page has released, and that are open. */
+  /** The pages that the end of a page has released and that are not finished. */
   grantedBy(key: string): PageTask[] {
     const granted = this.granted.get(key) ?? [];
     return granted.filter(({ state }) => state === 'open').map(({ task }) => task);

@@ -14,21 +14,21 @@ import { RedisStore } from './redis-store.ts';
 const QUEUES = ['pages', 'runs', 'agents', 'webhooks'] as const;
 type QueueName = (typeof QUEUES)[number];
 
-/** Behind those without a priority: scrapes, for whose answers somebody waits. */
+/** Priority of pages of crawls and batches. BullMQ delivers tasks without a priority first: scrapes, whose clients wait. */
 const CRAWL_PRIORITY = 10;
-/** An interrupted task is always given to another worker; handlers count and give up. */
+/** How often BullMQ delivers a task again after its worker died. High, because the handlers count interruptions themselves. */
 const MAX_STALLED = 1_000;
-/** Redis that is away for a while fails no task. */
+/** Attempts of a page or run, one per second: enough that a short outage of Redis fails no task. */
 const PAGE_ATTEMPTS = 100;
-/** The same message is not queued again for this long (s). */
+/** How long BullMQ keeps a finished webhook message, and so does not queue the same message again (s). */
 const WEBHOOK_KEPT_S = 3_600;
 
-/** Jobs in Redis, queues of BullMQ: any number of processes share them. */
+/** Opens jobs in Redis and queues of BullMQ, which any number of processes share. */
 export async function openRedis(settings: Settings, options: BackendOptions): Promise<Backend> {
   const onError = options.onError ?? (() => undefined);
   const connect = (extra: RedisOptions = {}): Redis => {
     const redis = new Redis(settings.redis as string, {
-      // Commands wait for Redis to be back, and are sent again: each may come twice.
+      // Commands wait until Redis is reachable again and are sent again, so a command may be executed twice.
       maxRetriesPerRequest: null,
       retryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),
       ...extra,
@@ -97,6 +97,7 @@ function jobOptions(name: QueueName, webhookBackoffMs: number) {
   };
 }
 
+/** Passes a BullMQ job to the handler of its queue, and delays it if the handler asks to have it delivered again. */
 async function work(
   job: BullJob,
   token: string | undefined,
@@ -164,6 +165,7 @@ class RedisQueues implements Queues {
   }
 }
 
+/** Limits per host for the pages of all processes that share the Redis. */
 function redisHostLimits(redis: JobRedis, { perDomain, prefix }: Settings): HostLimits {
   if (!perDomain.concurrency && !perDomain.perSecond) return NO_LIMITS;
   const rate = perDomain.perSecond
@@ -177,13 +179,13 @@ function redisHostLimits(redis: JobRedis, { perDomain, prefix }: Settings): Host
   return {
     async enter(host) {
       const key = `${prefix}:host:${host}`;
-      const who = randomUUID();
+      const holder = randomUUID();
       const now = Date.now();
       if (perDomain.concurrency) {
-        const isIn = await redis.hostEnter(key, who, now, now + LEASE_MS, perDomain.concurrency);
-        if (!isIn) return { retryMs: retryForPlace() };
+        const isInside = await redis.hostEnter(key, holder, now, now + LEASE_MS, perDomain.concurrency);
+        if (!isInside) return { retryMs: retryForPlace() };
       }
-      const release = async () => void (perDomain.concurrency && (await redis.zrem(key, who)));
+      const release = async () => void (perDomain.concurrency && (await redis.zrem(key, holder)));
       try {
         await rate?.consume(host);
         return { release };

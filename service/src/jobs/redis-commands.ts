@@ -1,11 +1,15 @@
 import type { Redis } from 'ioredis';
 
 /**
- * What changes a job in Redis, each as one Lua script, so that a worker that ends in the middle leaves nothing half done.
- * `KEYS[1]` is the job's hash; its other keys begin with the same name and lie in the same slot of a cluster:
- * `:known` (hash: page to who queues it; '' waits in `:pending`), `:pending` (list of "key task"), `:done` (hash: page to
- * the call that finished it; with "-" before it: left out), `:granted` (hash: page to those that its end has released),
- * `:aliases`, `:docs`, `:errors`, `:events`, `:robots`, `:calls` (calls that add: one that is sent again adds nothing).
+ * Each change of a job in Redis is one Lua script, so that a worker that dies leaves nothing half done. `KEYS[1]` is the
+ * hash of the job. Its other keys have the same prefix, and the same hash tag, so that they lie in one slot of a cluster:
+ * - `:known`: hash of page key to the owner that queues it; '' while the page is in `:pending`
+ * - `:pending`: list of "key task" of pages that wait for their turn
+ * - `:done`: hash of page key to the id of the call that finished it, with "-" before it if the page was a duplicate
+ * - `:granted`: hash of page key to the pages that its end has released
+ * - `:aliases`: hash of alias to page key
+ * - `:docs`, `:errors`: lists of outcomes; `:events`: stream; `:robots`: set of URLs that robots.txt forbids
+ * - `:calls`: hash of the ids of calls that add something to their results, so that a repeated call adds nothing
  */
 const COMMON = `
 local base = KEYS[1]
@@ -130,7 +134,7 @@ end
 return answer
 `;
 
-/** ARGV: now, how long results are kept, the new status or '', data of its event, then names and values. */
+/** ARGV: now, how long results are kept (ms), the final status or '', data of its event, then names and values of fields. */
 const UPDATE = `${COMMON}
 if get('status') ~= 'scraping' then return 0 end
 if #ARGV > 4 then redis.call('HSET', base, unpack(ARGV, 5)) end
@@ -163,7 +167,7 @@ expire(':calls')
 return id
 `;
 
-/** A place of a host: KEYS[1] is a sorted set of who holds one until when. ARGV: who, now, until, most. */
+/** Takes a place of a host. KEYS[1]: sorted set of holders by the end of their lease. ARGV: holder, now, end of lease, limit. */
 const ENTER = `
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[2])
 if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[4]) then return 0 end

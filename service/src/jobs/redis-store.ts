@@ -30,16 +30,18 @@ const PARTS = [
   ':calls',
 ];
 
-/** Pages in one call: a script stops Redis for all others while it runs. */
+/** Most pages in one call of a script, because Redis executes nothing else while a script runs. */
 const RESERVED_AT_ONCE = 1_000;
+/** Events that are read at once. */
 const EVENTS_AT_ONCE = 100;
+/** Jobs in a list without a limit of its own. */
 const DEFAULT_LIST = 100;
-/** Looked at again though no message came (ms). */
+/** Events are read again after this time, in case a message of the channel was lost (ms). */
 const RECHECK_MS = 5_000;
-/** "Any number" where Redis wants one. */
+/** Stands for "no limit" in arguments of scripts, which have no Infinity. */
 const ANY = 1e12;
 
-/** Jobs in Redis: see redis-commands.ts for the keys of a job. */
+/** The job storage in Redis. The keys of a job are described in redis-commands.ts. */
 export class RedisStore implements JobStore {
   constructor(
     private readonly redis: JobRedis,
@@ -51,13 +53,13 @@ export class RedisStore implements JobStore {
     const base = this.base(job.id);
     if (await this.redis.exists(base)) return;
     const { limits } = this.settings;
-    const longGone = job.createdAt - limits.jobMs - limits.resultMs;
+    const oldest = job.createdAt - limits.jobMs - limits.resultMs;
     const pipeline = this.redis.multi().hset(base, toFields(job)).pexpireat(base, Math.ceil(job.expiresAt));
     const written = await pipeline.exec();
     for (const [error] of written ?? []) if (error) throw error;
     for (const index of [this.index('all'), this.index('active'), this.tenantIndex(job.tenant)]) {
       await this.redis.zadd(index, job.createdAt, job.id);
-      await this.redis.zremrangebyscore(index, '-inf', longGone);
+      await this.redis.zremrangebyscore(index, '-inf', oldest);
     }
   }
 
@@ -86,9 +88,9 @@ export class RedisStore implements JobStore {
       for (const [i, fields] of jobs.entries()) {
         const id = ids[i] as string;
         const job = fields.id ? fromFields(fields) : undefined;
-        // Those after it move up by one, and may be left out of this answer; the next has them.
+        // The removal shifts the following ids, so this list may miss some; the next call has them.
         if (!job || (isActive && hasEnded(job))) await this.redis.zrem(index, id);
-        else if (meets(job, filter)) found.push(job);
+        else if (matches(job, filter)) found.push(job);
       }
       if (ids.length < DEFAULT_LIST) break;
     }
@@ -199,7 +201,7 @@ export class RedisStore implements JobStore {
       await Promise.race([listening, new Promise<void>((resolve) => (wake = resolve))]);
       for (let last = after; !signal.aborted; ) {
         const woken = new Promise<void>((resolve) => (wake = resolve));
-        // Before the events: its end is the last of them.
+        // Read before the events: if the job had ended by then, its last event is among those that are read next.
         const status = await this.redis.hget(base, 'status');
         const entries = await this.redis.xrange(
           `${base}:events`,
@@ -273,7 +275,7 @@ export class RedisStore implements JobStore {
     await Promise.race([this.redis.ping(), late]).finally(() => clearTimeout(timer));
   }
 
-  /** Its connections are the backend's. */
+  /** Does nothing: the backend closes the connections. */
   close(): Promise<void> {
     return Promise.resolve();
   }
@@ -296,7 +298,8 @@ export class RedisStore implements JobStore {
   }
 }
 
-function meets(job: Job, filter: JobFilter): boolean {
+/** Whether a job matches a filter, of which `before` and `limit` are applied elsewhere. */
+function matches(job: Job, filter: JobFilter): boolean {
   return (
     (filter.tenant === undefined || job.tenant === filter.tenant) &&
     (filter.kind === undefined || job.kind === filter.kind) &&

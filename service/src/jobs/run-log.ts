@@ -10,33 +10,33 @@ import {
 import { dirname } from 'node:path';
 import type { RunTask } from '../contract/index.ts';
 
-/** A line without `times` is one of an earlier version. */
+/** A line of the file: a queued run, the begin of one, or the end of one. `begun` without `times` is of an old version. */
 type Line = { id: string; task: RunTask } | { begun: string; times?: number } | { done: string };
 
 interface Unfinished {
   id: string;
   task: RunTask;
-  /** How often a process has ended in the middle of it. */
+  /** How often a process has died while it executed the run. */
   interruptions: number;
 }
 
 interface Open extends Unfinished {
-  /** What its first line takes of the file. */
+  /** Size of its first line in the file. */
   bytes: number;
 }
 
-/** So much of the file may belong to what is done (bytes), or as much as to what is open. */
+/** The file is rewritten when its lines of done runs exceed this (bytes) and also exceed those of open runs. */
 const MOST_DONE = 16_000_000;
 
-/** Read at once (bytes). */
+/** Bytes that are read at once. */
 const CHUNK = 1 << 20;
 
-/** Runs that are queued, on disk: what is not done when the process ends is queued again by the next. */
+/** The queued runs on disk: runs that are not done when the process ends are queued again by the next one. */
 export class RunLog {
   private readonly open = new Map<string, Open>();
-  /** Of the whole file. */
+  /** Size of the whole file. */
   private bytes = 0;
-  /** Of the first lines of what is open. */
+  /** Size of the first lines of the open runs. */
   private openBytes = 0;
 
   constructor(
@@ -46,7 +46,7 @@ export class RunLog {
     mkdirSync(dirname(file), { recursive: true });
   }
 
-  /** Reads what processes before have left. */
+  /** Reads the file. @returns the runs that earlier processes did not finish */
   async restore(): Promise<Unfinished[]> {
     for await (const json of wholeLines(this.file)) {
       const line = JSON.parse(json) as Line;
@@ -58,13 +58,13 @@ export class RunLog {
     return [...this.open.values()];
   }
 
-  /** A run that is queued already is not added again. */
+  /** Adds a run, unless it is queued already. */
   add(id: string, task: RunTask): void {
     if (this.open.has(id)) return;
     this.remember(id, task, this.write({ id, task }));
   }
 
-  /** @param times how often it has been interrupted if the process ends now */
+  /** Records that a run begins. @param times how often it has been interrupted if the process dies now */
   begin(id: string, times: number): void {
     this.note(id, times);
     this.write({ begun: id, times });
@@ -73,7 +73,7 @@ export class RunLog {
   done(id: string): void {
     this.forget(id);
     const doneBytes = this.bytes - this.openBytes;
-    // Messages to webhooks hold whole documents: nothing of them is kept.
+    // Webhook messages hold whole documents, so the lines of done runs are removed instead of growing without end.
     if (this.open.size === 0 || doneBytes > Math.max(this.mostDone, this.openBytes)) this.rewrite();
     else this.write({ done: id });
   }
@@ -94,7 +94,7 @@ export class RunLog {
     this.open.delete(id);
   }
 
-  /** Only what is open. */
+  /** Replaces the file by one with only the open runs. */
   private rewrite(): void {
     this.bytes = 0;
     const file = openSync(`${this.file}.new`, 'w');
@@ -106,7 +106,7 @@ export class RunLog {
     renameSync(`${this.file}.new`, this.file);
   }
 
-  /** @returns how many bytes it takes */
+  /** Appends a line. @returns its size in bytes */
   private write(line: Line, file: string | number = this.file): number {
     const text = `${JSON.stringify(line)}\n`;
     appendFileSync(file, text);
@@ -116,7 +116,7 @@ export class RunLog {
   }
 }
 
-/** What follows the last line's end was not written whole. */
+/** The complete lines of a file. Text after the last newline is left out: it was not written completely. */
 async function* wholeLines(file: string): AsyncIterable<string> {
   if (!existsSync(file)) return;
   let rest = '';

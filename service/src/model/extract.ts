@@ -21,25 +21,28 @@ export interface ExtractRunnerOptions {
   store: JobStore;
   fetcher: Fetcher;
   scraper: Scraper;
-  /** Where a model is configured. */
+  /** Absent if no model is configured. */
   reader?: Reader;
-  /** The runner of `map`: it finds the pages of an address with a wildcard. */
+  /** The runner of `map`, which finds the pages of a URL with a wildcard. */
   map: JobRunner;
 }
 
-/** What a job of kind `extract` answers. `sources`: for each field the pages that its values stand on. */
+/** The `result` of a job of kind `extract`. `sources`: by field of `data` the URLs of the pages that have its values. */
 export interface ExtractResult {
   data: unknown;
   sources?: Record<string, string[]>;
 }
 
-/** Most pages of one wildcard, of a search, and of one job; pages at once. */
+/** Most pages of one URL with a wildcard. */
 const WILDCARD_PAGES = 20;
+/** Most pages of a web search. */
 const SEARCH_PAGES = 5;
+/** Most pages of one job. */
 const MOST_PAGES = 100;
+/** Pages of one job that are scraped at once. */
 const AT_ONCE = 4;
 
-/** Characters of all pages in the prompt, unless the settings say otherwise. */
+/** Most characters of all pages in the prompt, unless the settings have `maxPromptChars`. */
 const PROMPT_CHARS = 200_000;
 
 interface Page {
@@ -47,17 +50,19 @@ interface Page {
   text: string;
 }
 
-/** The part of a wildcard address before `*`, where there is one. */
+/** The part of a URL before a final `*`; undefined for a URL without a wildcard. */
 const prefixOf = (url: string): string | undefined => /^(.*?\/?)\*+$/.exec(url)?.[1];
 
-/** Addresses in the answer of a map, which lists them plain or with a title. */
+/** The URLs in the result of a map, whose entries are URLs or objects with a `url`. */
 const linksOf = (answer: unknown): string[] => {
   const { links } = (answer ?? {}) as { links?: unknown };
   const list = Array.isArray(answer) ? answer : Array.isArray(links) ? links : [];
-  return list.map((one) => (typeof one === 'string' ? one : String((one as { url?: unknown }).url ?? '')));
+  return list.map((link) =>
+    typeof link === 'string' ? link : String((link as { url?: unknown }).url ?? ''),
+  );
 };
 
-/** Runs jobs of kind `extract`: reads the pages, and lets the model answer once from all of them. */
+/** Runs jobs of kind `extract`: scrapes the pages and asks the model once with the text of all of them. */
 export const createExtractRunner = (options: ExtractRunnerOptions): JobRunner => {
   const { settings, store, fetcher, scraper, reader, map } = options;
 
@@ -71,11 +76,7 @@ export const createExtractRunner = (options: ExtractRunnerOptions): JobRunner =>
     return [...new Set([base, ...below])].slice(0, WILDCARD_PAGES);
   };
 
-  const addresses = async (
-    job: Job,
-    signal: AbortSignal,
-    warn: (text: string) => void,
-  ): Promise<string[]> => {
+  const allUrls = async (job: Job, signal: AbortSignal, warn: (text: string) => void): Promise<string[]> => {
     const { urls = [], prompt, ignoreInvalidURLs, enableWebSearch } = job.request as ExtractRequest;
     const found: string[] = [];
     for (const url of urls) {
@@ -103,7 +104,7 @@ export const createExtractRunner = (options: ExtractRunnerOptions): JobRunner =>
   ): Promise<Page[]> => {
     const { scrapeOptions } = job.request as ExtractRequest;
     const formats = [{ type: 'markdown' as const }];
-    const one = async (url: string): Promise<Page | undefined> => {
+    const load = async (url: string): Promise<Page | undefined> => {
       try {
         const { document, credits } = await scraper.scrape(url, { ...scrapeOptions, formats }, context);
         if (!(await store.charge(job.id, credits))) {
@@ -117,7 +118,7 @@ export const createExtractRunner = (options: ExtractRunnerOptions): JobRunner =>
         return undefined;
       }
     };
-    return (await inParallel(urls, AT_ONCE, one)).filter((page) => page !== undefined);
+    return (await inParallel(urls, AT_ONCE, load)).filter((page) => page !== undefined);
   };
 
   return async (job, signal): Promise<ExtractResult> => {
@@ -132,13 +133,13 @@ export const createExtractRunner = (options: ExtractRunnerOptions): JobRunner =>
       signal,
       charge: (credits, tokens) => store.charge(job.id, credits, tokens),
     };
-    const pages = await read(job, await addresses(job, signal, warn), context, warn);
+    const pages = await read(job, await allUrls(job, signal, warn), context, warn);
     if (warnings.length > 0) await store.update(job.id, { warning: warnings.join('\n').slice(0, 2_000) });
     if (pages.length === 0)
       throw new ServiceError('action_failed', `No page could be read. ${warnings.join('; ').slice(0, 500)}`);
-    const most = settings.model?.maxPromptChars ?? PROMPT_CHARS;
+    const maxChars = settings.model?.maxPromptChars ?? PROMPT_CHARS;
     const { value } = await reader.json(
-      together(pages, most),
+      joinPages(pages, maxChars),
       { type: 'json', ...(schema && { schema }), ...(prompt && { prompt }) },
       { ...context, ...(systemPrompt && { systemPrompt }) },
     );
@@ -151,11 +152,14 @@ const pageOf = (url: string, { markdown = '', metadata }: Document): Page => ({
   text: markdown,
 });
 
-/** All pages in one text; of long ones each has the same share. */
-const together = (pages: readonly Page[], most: number): string => {
-  const share = Math.floor(most / pages.length) - 100;
+/**
+ * One text of all pages, at most `maxChars` long: each page is cut to its equal share, from which 100 characters are
+ * reserved for its heading.
+ */
+const joinPages = (pages: readonly Page[], maxChars: number): string => {
+  const share = Math.floor(maxChars / pages.length) - 100;
   return pages
     .map(({ url, text }) => `Page ${url}\n\n${text.slice(0, Math.max(share, 500))}`)
     .join('\n\n')
-    .slice(0, most);
+    .slice(0, maxChars);
 };

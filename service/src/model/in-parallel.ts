@@ -1,4 +1,4 @@
-/** Works on all of a list, so many at once; results are in the list's order. */
+/** Calls `work` for each item of a list, at most `atOnce` at the same time. @returns the results in the order of the list */
 export const inParallel = async <T, R>(
   list: readonly T[],
   atOnce: number,

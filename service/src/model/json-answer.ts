@@ -6,19 +6,27 @@ import { ServiceError } from '../contract/index.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** What is wrong with a value, for the model that made it; `undefined` where it is valid. */
+/** Validates a value. @returns what is wrong, as text for the model that made the value; undefined if it is valid */
 export type Check = (value: unknown) => string | undefined;
 
-/** Patterns of a schema come from the client, and may take for ever on the text of a page; see `TIMEOUT_MS` of patterns.ts (ms). */
+/**
+ * Longest time of one validation (ms). A `pattern` of a client's schema may backtrack without end on the text of a page;
+ * for the value see `TIMEOUT_MS` in patterns.ts.
+ */
 const CHECK_MS = 2000;
+/** Most validation errors that the model is shown. */
 const MOST_ERRORS = 10;
 
-/** Both are needed: `items` with a list of schemas is of the older drafts, `$defs` and `prefixItems` of 2020-12. */
+/**
+ * The classes of Ajv to try for a `$schema` URI. Without a URI of an older draft both: `prefixItems` is of 2020-12 only,
+ * `items` with a list of schemas is of the older drafts only.
+ */
 const compilers = (uri: unknown) => {
   const isOlder = typeof uri === 'string' && /draft-0\d/.test(uri);
   return isOlder ? [Ajv] : [Ajv2020, Ajv];
 };
 
+/** Validation errors as one text. */
 const wordsOf = (errors: readonly ErrorObject[]): string =>
   errors
     .slice(0, MOST_ERRORS)
@@ -28,9 +36,9 @@ const wordsOf = (errors: readonly ErrorObject[]): string =>
     })
     .join('; ');
 
-/** @throws {ServiceError} `bad_request` where it is no JSON Schema */
+/** Compiles a JSON Schema. @throws {ServiceError} `bad_request` if it is not valid */
 export const checkOf = (schema: JsonSchema): Check => {
-  // The meaning of its parts is told by the class; an address of another draft would not be found.
+  // The class of Ajv decides the draft. Ajv would refuse a `$schema` that it does not know.
   const { $schema, $id: _, ...rest } = schema;
   let reason = '';
   for (const Compiler of compilers($schema)) {
@@ -57,7 +65,7 @@ export const checkOf = (schema: JsonSchema): Check => {
   throw new ServiceError('bad_request', `The schema is not a valid JSON Schema: ${reason}.`);
 };
 
-/** The JSON value in an answer of a model, which may stand in a code block or between sentences. */
+/** Parses the JSON value in an answer of a model: the whole text, a fenced code block, or the part between brackets. */
 export const parseAnswer = (text: string): { value: unknown } | { error: string } => {
   const trimmed = text.trim();
   const fenced = /```(?:json)?\s*\n([\s\S]*?)\n?```/.exec(trimmed)?.[1];

@@ -2,22 +2,22 @@ import { wrapLanguageModel } from 'ai';
 import { ServiceError } from '../contract/index.ts';
 import type { Model } from './provider.ts';
 
-/** What a job may still spend on a model. */
+/** The tokens that a job may use. */
 export interface TokenBudget {
   /** Tokens that may still be used; `Infinity` without a limit. */
   left(): number;
-  /** Counts what a call has used. */
+  /** Charges the tokens that a call has used. */
   spend(input: number, output: number): Promise<void>;
 }
 
-/** What a provider may put around a message, and around all of them, in tokens. */
+/** Most tokens that a provider's chat template adds per message, and once per prompt. */
 const AROUND_MESSAGE = 16;
 const AROUND_PROMPT = 64;
 
-/** An answer that is shorter is of no use. */
+/** Fewest output tokens for which a call is worth making. */
 const FEWEST_OUTPUT = 64;
 
-/** Bytes of a token, where a provider counts none, or a call was cut off. */
+/** Average bytes of a token, to estimate usage that the provider does not report, or that an aborted call had. */
 const BYTES_PER_TOKEN = 4;
 
 interface Size {
@@ -35,8 +35,8 @@ const sizeOf = ({ prompt, tools }: { prompt: readonly unknown[]; tools?: unknown
 });
 
 /**
- * Bounds the tokens of prompts from above. A token is a byte at least; and of what a provider has counted once, the
- * beginning of the next prompt, its own count is taken.
+ * Computes upper bounds for the tokens of prompts. A token has at least one byte, so bytes bound tokens. A prompt that
+ * continues the last one gets the provider's count for that part, and only its new bytes are added.
  */
 export class PromptBound {
   #last: (Size & { tokens: number }) | undefined;
@@ -53,7 +53,7 @@ export class PromptBound {
     return size.promptBytes + size.toolBytes + AROUND_MESSAGE * size.messages + AROUND_PROMPT;
   }
 
-  /** What the provider has counted for a prompt. */
+  /** Remembers how many tokens the provider has counted for a prompt. */
   learn(size: Size, tokens: number): void {
     this.#last = { ...size, tokens };
   }
@@ -61,15 +61,15 @@ export class PromptBound {
 
 export interface MeteredModel {
   model: Model;
-  /** Most tokens that the next prompt can have if `more` bytes are added to the last one. */
+  /** Upper bound for the tokens of the next prompt, if it has two messages and `more` bytes more than the last one. */
   boundWith(more: number): number;
 }
 
 /**
- * A model whose calls stay within a budget: before each one the longest answer is chosen so that prompt and answer fit
- * for certain.
+ * Wraps a model so that its calls stay within a budget: each call gets a `maxOutputTokens` with which prompt and answer
+ * certainly fit.
  *
- * Calls throw {@link ServiceError} `credits_exhausted` when not even a short answer fits.
+ * Calls throw {@link ServiceError} `credits_exhausted` if not even a short answer fits.
  */
 export const metered = (model: Model, budget: TokenBudget, mostOutput: number): MeteredModel => {
   const bound = new PromptBound();
@@ -102,7 +102,7 @@ export const metered = (model: Model, budget: TokenBudget, mostOutput: number): 
           );
           return result;
         } catch (thrown) {
-          // The provider has read the prompt by now.
+          // An aborted call is charged for its prompt, which the provider has already processed.
           if (params.abortSignal?.aborted) await budget.spend(guessed, 0);
           throw thrown;
         }

@@ -3,22 +3,22 @@ import { APICallError, RetryError, type wrapLanguageModel } from 'ai';
 import { type ModelSettings, ServiceError } from '../contract/index.ts';
 import { streamed } from './streamed.ts';
 
-/** A model as the AI SDK calls it. */
+/** A language model of the AI SDK. */
 export type Model = Parameters<typeof wrapLanguageModel>[0]['model'];
 
-/** Most tokens of one answer, unless the settings say otherwise. */
+/** Most output tokens of one answer, unless the settings have `maxOutputTokens`. */
 const OUTPUT_TOKENS = 8_192;
 
-/** Attempts after the first one where the provider is busy or fails (429, 5xx, no connection). */
+/** Retries of a call if the provider is busy or fails (429, 5xx, no connection). */
 export const RETRIES = 3;
 
-/** A model that has said nothing for so long is given up (ms). */
+/** Timeout of one answer of a model (ms). */
 export const ANSWER_MS = 120_000;
 
-// What it prints is no log of this service.
+// Turns off warnings that the AI SDK prints to the console, past the log of this service.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
-/** @throws {ServiceError} `not_configured` */
+/** The settings of the model. @throws {ServiceError} `not_configured` if there are none */
 export const requireModel = (settings: ModelSettings | undefined): ModelSettings => {
   if (settings) return settings;
   throw new ServiceError(
@@ -27,11 +27,11 @@ export const requireModel = (settings: ModelSettings | undefined): ModelSettings
   );
 };
 
-/** The model's name for a request: another one than the default only where the settings list it. */
+/** The name of the model for a request: `wanted` if the settings list it in `otherNames`, else the default one. */
 export const nameFor = ({ name, otherNames = [] }: ModelSettings, wanted?: string): string =>
   wanted !== undefined && otherNames.includes(wanted) ? wanted : name;
 
-/** The model at the address of the settings. The key goes there only: no redirect is followed. */
+/** Creates the client of the model. It follows no redirects, so that the key is sent to `baseUrl` only. */
 export const openModel = (settings: ModelSettings, wanted?: string): Model => {
   const { baseUrl, key, stream = false } = settings;
   const provider = createOpenAICompatible({
@@ -47,13 +47,14 @@ export const openModel = (settings: ModelSettings, wanted?: string): Model => {
 
 export const outputTokens = ({ maxOutputTokens = OUTPUT_TOKENS }: ModelSettings): number => maxOutputTokens;
 
-/** What tokens cost. */
+/** Credits that tokens cost. */
 export const creditsFor = ({ creditsPer1000 }: ModelSettings, tokens: number): number =>
   (tokens * creditsPer1000) / 1000;
 
+/** Longest message of the provider in an error (characters). */
 const LONGEST_REASON = 200;
 
-/** What went wrong with the provider, without its key and without what was sent. */
+/** The error for clients when a call of the model has failed. Its message has neither the key nor the prompt. */
 export const providerError = (thrown: unknown, { key }: ModelSettings): ServiceError => {
   if (thrown instanceof ServiceError) return thrown;
   const cause = RetryError.isInstance(thrown) ? thrown.lastError : thrown;

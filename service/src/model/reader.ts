@@ -4,13 +4,13 @@ import { checkOf, parseAnswer } from './json-answer.ts';
 import { betweenBoundaries, boundaryRule, cutText, newMark } from './page-text.ts';
 import { ANSWER_MS, creditsFor, openModel, outputTokens, providerError, RETRIES } from './provider.ts';
 
-/** Characters of pages in one prompt, unless the settings say otherwise: about 50,000 tokens. */
+/** Most characters of pages in one prompt, unless the settings have `maxPromptChars`: about 50,000 tokens. */
 const PROMPT_CHARS = 200_000;
 
-/** Characters of a token, for what is charged before the provider has counted. */
+/** Average characters of a token, to estimate what is charged before the provider has counted. */
 const CHARS_PER_TOKEN = 4;
 
-/** The first answer, and one that mends it. */
+/** The first answer, and one repair. */
 const ROUNDS = 2;
 
 const SUMMARY =
@@ -28,10 +28,10 @@ interface Answer {
   tokens: number;
 }
 
-/** A reader with the model of the settings. */
+/** Creates a reader that uses the model of the settings. */
 export const createReader = (settings: ModelSettings): Reader => {
   const model = openModel(settings);
-  const most = settings.maxPromptChars ?? PROMPT_CHARS;
+  const limit = settings.maxPromptChars ?? PROMPT_CHARS;
 
   const ask = async (
     system: string,
@@ -66,7 +66,7 @@ export const createReader = (settings: ModelSettings): Reader => {
   };
 
   const pageMessage = (text: string, mark: string): string => {
-    const { text: kept, note } = cutText(text, most);
+    const { text: kept, note } = cutText(text, limit);
     return `${betweenBoundaries(kept, mark)}${note ? `\n${note}` : ''}`;
   };
 

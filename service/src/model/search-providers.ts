@@ -16,13 +16,13 @@ export interface SearchResult {
   url: string;
   title: string;
   description?: string;
-  /** Of news. */
+  /** Excerpt of a news result; other results have `description`. */
   snippet?: string;
   date?: string;
   imageUrl?: string;
   imageWidth?: number;
   imageHeight?: number;
-  /** From 1. */
+  /** Rank among the results, from 1. */
   position: number;
 }
 
@@ -43,10 +43,12 @@ interface SearchRequest {
 }
 
 interface Provider {
+  /** Default base URL; empty if the settings have to give one. */
   url: string;
   request(base: string, key: string, question: SearchQuestion): SearchRequest;
-  /** The list in an answer. */
+  /** The list of results in an answer. */
   rows(answer: Row, kind: SearchKind): unknown;
+  /** Converts one entry of that list. */
   result(row: Row, kind: SearchKind): Omit<SearchResult, 'position'>;
 }
 
@@ -54,7 +56,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const count = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 const field = (value: unknown, name: string): unknown => (value as Row | undefined)?.[name];
 
-/** `qdr:w` in the words of a provider. */
+/** The time filter of a provider for Google's `tbs`, for example `week` for `qdr:w`; undefined if there is none. */
 const period = (tbs: string | undefined, words: Readonly<Record<string, string>>): string | undefined =>
   words[/qdr:([a-z])/.exec(tbs ?? '')?.[1] ?? ''];
 
@@ -149,7 +151,7 @@ const configured = ({ search }: SearchContext['settings']): Configured => {
   );
 };
 
-/** The results of the provider that is configured. @throws {ServiceError} `not_configured`, `unavailable` */
+/** Searches with the configured provider. @throws {ServiceError} `not_configured`, `unavailable` */
 export const searchWeb = async (
   { settings, fetcher, signal, timeoutMs }: SearchContext,
   question: SearchQuestion,
@@ -167,7 +169,7 @@ export const searchWeb = async (
     .map((result, index) => ({ ...result, position: index + 1 }));
 };
 
-/** Nothing of what was sent is told: the key is among it. */
+/** Parses the answer of a provider. Errors do not mention the request, which holds the key. */
 const readAnswer = ({ status, text: body }: Fetched, name: string): Row => {
   const failed = (reason: string) =>
     new ServiceError(
@@ -180,7 +182,7 @@ const readAnswer = ({ status, text: body }: Fetched, name: string): Row => {
     const answer: unknown = JSON.parse(body);
     if (typeof answer === 'object' && answer !== null) return answer as Row;
   } catch {
-    // Told below.
+    // Not JSON: the error is thrown below, as for JSON that is not an object.
   }
   throw failed('did not answer with JSON');
 };

@@ -20,22 +20,22 @@ export interface SearchRunnerOptions {
   scraper: Scraper;
 }
 
-/** A result, with its page where the request asks for it. */
+/** A search result, with the document of its page if the request has `scrapeOptions`. */
 type FoundPage = SearchResult & Partial<Document>;
 
-/** What a job of kind `search` answers. */
+/** The `result` of a job of kind `search`. */
 export type SearchAnswer = Partial<Record<SearchKind, FoundPage[]>>;
 
-/** Credits of ten results. */
+/** Credits for each ten results. */
 const SEARCH_CREDITS = 1;
 
-/** Pages of one search at once. */
+/** Pages of one search that are scraped at once. */
 const AT_ONCE = 4;
 
 const exhausted = (): ServiceError =>
   new ServiceError('credits_exhausted', 'There are too few credits for this search. Ask for less.');
 
-/** Runs jobs of kind `search`: asks the provider, and scrapes what it has found where `scrapeOptions` are given. */
+/** Runs jobs of kind `search`: asks the provider, and scrapes the found pages if the request has `scrapeOptions`. */
 export const createSearchRunner = ({ settings, store, fetcher, scraper }: SearchRunnerOptions): JobRunner => {
   const withPage = async (job: Job, found: SearchResult, signal: AbortSignal): Promise<FoundPage> => {
     const options = scrapeOptions.parse((job.request as SearchRequest).scrapeOptions ?? {});
@@ -81,7 +81,7 @@ export const createSearchRunner = ({ settings, store, fetcher, scraper }: Search
         throw exhausted();
       answer[kind] =
         wanted && kind !== 'images'
-          ? await inParallel(found, AT_ONCE, (one) => withPage(job, one, signal))
+          ? await inParallel(found, AT_ONCE, (result) => withPage(job, result, signal))
           : found;
     }
     return answer;

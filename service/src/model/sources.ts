@@ -1,6 +1,7 @@
-/** Shorter values, such as a digit, stand on nearly every page. */
+/** Shortest value that is searched for (characters): shorter ones, such as a digit, are on nearly every page. */
 const SHORTEST = 2;
 
+/** All strings and numbers within a value, as strings. */
 const leaves = (value: unknown): string[] => {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [];
@@ -9,8 +10,8 @@ const leaves = (value: unknown): string[] => {
 const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
 
 /**
- * For each field of a value the pages that some of its texts and numbers stand on, as they are. Found in the pages, not
- * asked of the model.
+ * By field of a value: the URLs of the pages whose text contains any of its strings or numbers. The pages are searched;
+ * the model is not asked.
  */
 export const sourcesOf = (
   value: unknown,
@@ -22,7 +23,7 @@ export const sourcesOf = (
     const wanted = leaves(field)
       .map(plain)
       .filter((text) => text.length >= SHORTEST);
-    const urls = texts.filter(({ text }) => wanted.some((one) => text.includes(one))).map(({ url }) => url);
+    const urls = texts.filter(({ text }) => wanted.some((leaf) => text.includes(leaf))).map(({ url }) => url);
     return [name, urls] as const;
   });
   return Object.fromEntries(found.filter(([, urls]) => urls.length > 0));

@@ -6,7 +6,7 @@ type WrapGenerate = NonNullable<Extract<Middleware, { wrapGenerate?: unknown }>[
 type Given = Parameters<WrapGenerate>[0];
 type Result = Awaited<ReturnType<WrapGenerate>>;
 
-/** What a streamed answer comes to in the end. */
+/** Collects the parts of a streamed answer into one result. */
 const gather = async ({ stream }: Awaited<ReturnType<Given['doStream']>>): Promise<Result> => {
   const content: Result['content'] = [];
   const texts = new Map<string, { type: 'text' | 'reasoning'; text: string }>();
@@ -50,7 +50,7 @@ const gather = async ({ stream }: Awaited<ReturnType<Given['doStream']>>): Promi
   return { finishReason: end.finishReason, usage: end.usage, warnings, content };
 };
 
-/** A model whose answers come as streams: providers and proxies give up what is silent for long. */
+/** Wraps a model so that it requests answers as streams: some providers and proxies close connections that are silent. */
 export const streamed = (model: Model): Model =>
   wrapLanguageModel({
     model,

@@ -3,46 +3,47 @@ import { ServiceError } from '../contract/index.ts';
 import type { Bound, Counters } from './counters.ts';
 import type { KeyRing, Tenant, TenantLimits } from './keys.ts';
 
-/** Who asks where there are no keys. */
+/** The tenant of all requests while there are no API keys. */
 export const LOCAL: Tenant = { name: 'local', limits: {} };
 
-/** Status requests for each that starts work. */
+/** How many times as many reading requests as starting requests a tenant may send per minute. */
 const READS_PER_START = 10;
 
 const MINUTE_SECONDS = 60;
 
-/** What a client has to wait, for `retry-after`. */
+/** Details of a `rate_limited` error, for the header `retry-after`. */
 export interface RateDetails {
   retryAfterSeconds: number;
 }
 
-/** Start of the next day and month (UTC), when quotas begin anew. */
+/** Start of the next day and the next month (UTC), when quotas are reset (ms since 1970). */
 const periodEnds = (now: number): { day: number; month: number } => {
   const date = new Date(now);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
   return { day: Date.UTC(year, month, day + 1), month: Date.UTC(year, month + 1, 1) };
 };
 
+/** The current day and month (UTC) in the keys of counters, for example `2026-01-31` and `2026-01`. */
 const periodNames = (now: number): { day: string; month: string } => {
   const text = new Date(now).toISOString();
   return { day: text.slice(0, 10), month: text.slice(0, 7) };
 };
 
-/** What a tenant has used and may still use. */
+/** What a tenant has used this month, and what it may still use. */
 export interface Usage {
   creditsThisMonth: number;
   tokensThisMonth: number;
-  /** Infinity without a quota. */
+  /** Credits that are left of the quotas of day and month; Infinity without a quota. */
   remainingCredits: number;
   periodStart: number;
   periodEnd: number;
 }
 
-/** Who may ask, how often, and for how much. */
+/** Authenticates requests by API key, and enforces the rate limits and credit quotas of tenants. */
 export class Access {
   readonly keys: KeyRing;
   readonly counters: Counters;
-  /** Without a key at the start: keys that are taken away later open nothing. */
+  /** Whether there were no keys at the start. Removing all keys later must not open the service. */
   readonly #mayBeOpen: boolean;
   readonly #limiters = new Map<number, RateLimiterMemory | RateLimiterRedis>();
   readonly #prefix: string;
@@ -54,12 +55,12 @@ export class Access {
     this.#prefix = prefix;
   }
 
-  /** Whether no key is asked for: then this machine alone may ask. */
+  /** Whether no key is required. Then only requests of this machine are answered (local-request.ts). */
   get isOpen(): boolean {
     return this.#mayBeOpen && this.keys.isEmpty;
   }
 
-  /** @throws {ServiceError} `unauthorized` */
+  /** The tenant that an API key belongs to. @throws {ServiceError} `unauthorized` */
   tenantOf(key: string | undefined): Tenant {
     if (this.isOpen) return LOCAL;
     const tenant = key === undefined ? undefined : this.keys.tenantOf(key);
@@ -72,7 +73,7 @@ export class Access {
     );
   }
 
-  /** Counts a request. @throws {ServiceError} `rate_limited` */
+  /** Counts a request against the rate limit of a tenant. @throws {ServiceError} `rate_limited` */
   async admit({ name, limits }: Tenant, kind: 'start' | 'read'): Promise<void> {
     if (limits.requestsPerMinute === undefined) return;
     const points = Math.ceil(limits.requestsPerMinute * (kind === 'read' ? READS_PER_START : 1));
@@ -89,12 +90,12 @@ export class Access {
     }
   }
 
-  /** Adds to what a tenant has used; false, and nothing is added, where its quota is not enough. */
+  /** Charges credits to a tenant. @returns false, and charges nothing, if its quota does not suffice */
   charge(tenant: string, limits: TenantLimits, credits: number): Promise<boolean> {
     return this.counters.add(this.#bounds(tenant, limits), credits);
   }
 
-  /** Adds what was used already, be it beyond the quota. */
+  /** Records credits and tokens that have already been used, even beyond the quota. Negative credits are given back. */
   async record(tenant: string, credits: number, tokens = 0): Promise<void> {
     if (credits !== 0) await this.counters.add(this.#bounds(tenant, {}), credits);
     if (tokens === 0) return;
@@ -121,10 +122,10 @@ export class Access {
     };
   }
 
-  /** Credits that are left. @throws {ServiceError} `quota_exceeded` if there are none */
+  /** Credits that are left. @throws {ServiceError} `quota_exceeded` if they do not pay for one page */
   async remaining(tenant: Tenant): Promise<number> {
     const { remainingCredits } = await this.usage(tenant);
-    // What is less than one credit pays for no page.
+    // A page costs at least one credit.
     if (remainingCredits >= 1) return remainingCredits;
     throw new ServiceError(
       'quota_exceeded',

@@ -2,33 +2,33 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import { Redis } from 'ioredis';
 
-/** One bound of a number that is counted under a key for some time. */
+/** A counter with its upper bound. */
 export interface Bound {
   key: string;
-  /** Most that it may come to. */
+  /** Largest value that the counter may reach. */
   most: number;
-  /** When it is forgotten (milliseconds since 1970). */
+  /** When the counter expires (ms since 1970). */
   until: number;
 }
 
-/** Numbers and short texts that all processes of a service share: in Redis, or in this process and a file. */
+/** Counters and short texts: in Redis, shared by all processes of a service, or in this process and a file. */
 export interface Counters {
-  /** Adds to all, unless one of them would come above its bound: then to none, and the answer is false. */
+  /** Adds an amount to all counters. @returns false, and adds nothing, if one would exceed its bound */
   add(bounds: readonly Bound[], amount: number): Promise<boolean>;
   get(key: string): Promise<number>;
-  /** Keeps a text under a key that is free. @returns the one that is there, if it is not */
+  /** Stores a text unless the key has one. @returns the text that the key has already; undefined if it was stored */
   claim(key: string, text: string, keepMs: number): Promise<string | undefined>;
-  /** Replaces a text, or forgets it. */
+  /** Replaces the text of a key, or removes it if `text` is undefined. */
   put(key: string, text: string | undefined, keepMs: number): Promise<void>;
-  /** For request rates; absent: this process counts alone. */
+  /** The connection for rate limiters; absent: rates are counted in this process alone. */
   readonly redis?: Redis;
   close(): Promise<void>;
 }
 
-/** How long numbers may be unsaved (ms). */
+/** How long a change of counters may stay unsaved (ms). */
 const SAVE_MS = 1_000;
 
-/** In this process; numbers outlive it in a file. */
+/** Counters in this process, which are saved in a file; texts are not saved. */
 export class LocalCounters implements Counters {
   readonly #file: string | undefined;
   readonly #numbers = new Map<string, { value: number; until: number }>();
@@ -57,9 +57,9 @@ export class LocalCounters implements Counters {
 
   async claim(key: string, text: string, keepMs: number): Promise<string | undefined> {
     const now = Date.now();
-    for (const [one, { until }] of this.#texts) if (until <= now) this.#texts.delete(one);
-    const there = this.#texts.get(key);
-    if (there) return there.text;
+    for (const [other, { until }] of this.#texts) if (until <= now) this.#texts.delete(other);
+    const present = this.#texts.get(key);
+    if (present) return present.text;
     this.#texts.set(key, { text, until: now + keepMs });
     return undefined;
   }
@@ -74,8 +74,8 @@ export class LocalCounters implements Counters {
   }
 
   #current(key: string): number {
-    const there = this.#numbers.get(key);
-    return there && there.until > Date.now() ? there.value : 0;
+    const counter = this.#numbers.get(key);
+    return counter && counter.until > Date.now() ? counter.value : 0;
   }
 
   #saveSoon(): void {
@@ -96,7 +96,7 @@ export class LocalCounters implements Counters {
   }
 }
 
-/** KEYS: numbers; ARGV: amount, then most and until of each. */
+/** KEYS: counters. ARGV: the amount, then `most` and `until` of each counter. */
 const ADD = `
 local amount = tonumber(ARGV[1])
 for at, key in ipairs(KEYS) do
@@ -110,14 +110,14 @@ for at, key in ipairs(KEYS) do
 end
 return 1`;
 
-/** In Redis: what several machines count together. */
+/** Counters in Redis, which all processes of the service share. */
 export class RedisCounters implements Counters {
   readonly redis: Redis;
   readonly #prefix: string;
 
   constructor(address: string, prefix: string) {
     this.redis = new Redis(address, { maxRetriesPerRequest: 3 });
-    // What goes wrong is told by the call that needs it.
+    // Without a listener an error event would end the process. The commands themselves reject.
     this.redis.on('error', () => undefined);
     this.#prefix = `${prefix}:count:`;
   }
@@ -125,7 +125,7 @@ export class RedisCounters implements Counters {
   async add(bounds: readonly Bound[], amount: number): Promise<boolean> {
     if (bounds.length === 0) return true;
     const keys = bounds.map(({ key }) => this.#prefix + key);
-    // Infinity is no number of Redis.
+    // The script has no Infinity, so a number that is never reached stands for it.
     const rest = bounds.flatMap(({ most, until }) => [Math.min(most, 1e15), Math.round(until)]);
     return (await this.redis.eval(ADD, keys.length, ...keys, amount, ...rest)) === 1;
   }
@@ -135,8 +135,8 @@ export class RedisCounters implements Counters {
   }
 
   async claim(key: string, text: string, keepMs: number): Promise<string | undefined> {
-    const there = await this.redis.set(this.#prefix + key, text, 'PX', Math.ceil(keepMs), 'NX', 'GET');
-    return there ?? undefined;
+    const present = await this.redis.set(this.#prefix + key, text, 'PX', Math.ceil(keepMs), 'NX', 'GET');
+    return present ?? undefined;
   }
 
   async put(key: string, text: string | undefined, keepMs: number): Promise<void> {

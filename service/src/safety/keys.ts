@@ -3,17 +3,17 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { dirname } from 'node:path';
 import { z } from 'zod';
 
-/** What a tenant may use. Absent: no limit. */
+/** Limits of a tenant. An absent one means no limit. */
 export interface TenantLimits {
-  /** Requests that start work; ten times as many may ask how it goes. */
+  /** Requests that start work (POST); ten times as many others are allowed. */
   requestsPerMinute?: number | undefined;
   creditsPerDay?: number | undefined;
   creditsPerMonth?: number | undefined;
-  /** Jobs at once. */
+  /** Jobs that may run at once. */
   concurrency?: number | undefined;
 }
 
-/** Who asks. Nothing of one tenant is seen by another. */
+/** The owner of API keys and jobs. No tenant can read the jobs of another. */
 export interface Tenant {
   name: string;
   limits: TenantLimits;
@@ -22,7 +22,7 @@ export interface Tenant {
 const limit = z.number().positive().optional();
 
 const storedKey = z.object({
-  /** SHA-256 of the key, hexadecimal: the key itself is nowhere. */
+  /** SHA-256 of the key, hexadecimal. The key itself is not stored. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   tenant: z.string().regex(/^[\w.-]{1,64}$/, 'A tenant has 1 to 64 letters, digits, "_", "-" and ".".'),
   createdAt: z.string().optional(),
@@ -36,7 +36,7 @@ export type StoredKey = z.infer<typeof storedKey>;
 
 const keyList = z.object({ keys: z.array(storedKey) });
 
-/** The hash that is kept of a key. Keys are 32 random bytes: a slow hash would add nothing. */
+/** The hash that is stored of a key. A fast hash is safe here: keys are 32 random bytes, which cannot be guessed. */
 export const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 const parseKeys = (text: string, source: string): StoredKey[] => {
@@ -48,6 +48,7 @@ const parseKeys = (text: string, source: string): StoredKey[] => {
   }
 };
 
+/** Changes when a file changes; empty if there is no file. */
 const stampOf = (file: string): string => {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats ? `${stats.mtimeMs}:${stats.size}:${stats.ino}` : '';
@@ -56,6 +57,7 @@ const stampOf = (file: string): string => {
 /** How long a change of the file may stay unseen (ms). */
 const RELOAD_MS = 1_000;
 
+/** The higher of two limits; undefined, which means no limit, is the highest. */
 const larger = (one?: number, other?: number): number | undefined =>
   one === undefined || other === undefined ? undefined : Math.max(one, other);
 
@@ -66,7 +68,7 @@ const looser = (one: TenantLimits, other: TenantLimits): TenantLimits => ({
   concurrency: larger(one.concurrency, other.concurrency),
 });
 
-/** The API keys, from a file that may change while the service runs, or from the environment. */
+/** The API keys: from a file, which may change while the service runs, or from the environment. */
 export class KeyRing {
   readonly #file: string;
   readonly #fixed: StoredKey[] | undefined;
@@ -74,14 +76,14 @@ export class KeyRing {
   #stamp = '';
   #readAt = 0;
 
-  /** `text`: the list itself, instead of the file's. */
+  /** @param text the list of keys as JSON, used instead of the file */
   constructor(file: string, text?: string) {
     this.#file = file;
     this.#fixed = text === undefined ? undefined : parseKeys(text, 'INPAGE_KEY_LIST');
     this.#load();
   }
 
-  /** Whether there is any: without one the service is this machine's alone. */
+  /** Whether there are no keys. */
   get isEmpty(): boolean {
     this.#load();
     return this.#tenants.size === 0;
@@ -92,11 +94,11 @@ export class KeyRing {
     return this.#tenants.get(hashOf(key));
   }
 
-  /** What a tenant may use: what its keys say together; the largest of each, none where one says none. */
+  /** The limits of a tenant: of each kind the highest that any of its keys has. */
   limitsOf(name: string): TenantLimits {
     this.#load();
-    const own = [...this.#tenants.values()].filter((tenant) => tenant.name === name);
-    return own.map(({ limits }) => limits).reduce(looser, own[0]?.limits ?? {});
+    const entries = [...this.#tenants.values()].filter((tenant) => tenant.name === name);
+    return entries.map(({ limits }) => limits).reduce(looser, entries[0]?.limits ?? {});
   }
 
   #load(): void {
@@ -112,19 +114,19 @@ export class KeyRing {
   }
 }
 
-/** The keys of a file; none if it is not there. */
+/** Reads the keys of a file; none if the file does not exist. */
 export const readKeys = (file: string): StoredKey[] =>
   stampOf(file) ? parseKeys(readFileSync(file, 'utf8'), file) : [];
 
 const writeKeys = (file: string, keys: StoredKey[]): void => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // Readers see the old list or the new one, never half of it.
+  // Written to another file and renamed, so that readers never see an incomplete list.
   const temporary = `${file}.${process.pid}`;
   writeFileSync(temporary, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600 });
   renameSync(temporary, file);
 };
 
-/** Makes a key for a tenant. It is answered once; the file has its hash. */
+/** Creates a key for a tenant. @returns the key, of which the file stores only the hash */
 export const addKey = (file: string, tenant: string, limits: TenantLimits = {}): string => {
   const key = `inpage-${randomBytes(32).toString('base64url')}`;
   const stored = storedKey.parse({
@@ -137,7 +139,7 @@ export const addKey = (file: string, tenant: string, limits: TenantLimits = {}):
   return key;
 };
 
-/** Removes keys by their tenant, or by the start of their hash. @returns how many */
+/** Removes keys by tenant, or by the first characters (at least 8) of their hash. @returns how many were removed */
 export const removeKeys = (file: string, which: string): number => {
   const keys = readKeys(file);
   const kept = keys.filter(

@@ -9,7 +9,7 @@ interface LoggedRequest {
   ip: string;
 }
 
-/** Logs as JSON lines, to standard error; secrets are hidden in whatever is logged. */
+/** Creates a logger that writes JSON lines to standard error and hides secrets in everything that is logged. */
 export const createLog = (level = 'info', destination: DestinationStream = pino.destination(2)): Logger =>
   pino(
     {
@@ -22,7 +22,7 @@ export const createLog = (level = 'info', destination: DestinationStream = pino.
       },
       formatters: {
         level: (label) => ({ level: label }),
-        // Requests and answers have serializers of their own.
+        // `req` and `res` are left to the serializers above: they are large objects, of which only a few fields are logged.
         log: (fields) =>
           Object.fromEntries(
             Object.entries(fields).map(([name, value]) => [
@@ -35,7 +35,9 @@ export const createLog = (level = 'info', destination: DestinationStream = pino.
         logMethod(args, method) {
           method.apply(
             this,
-            args.map((one) => (typeof one === 'string' ? redactText(one) : one)) as Parameters<typeof method>,
+            args.map((entry) => (typeof entry === 'string' ? redactText(entry) : entry)) as Parameters<
+              typeof method
+            >,
           );
         },
       },

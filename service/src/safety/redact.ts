@@ -2,7 +2,7 @@
 const SECRET_NAME =
   /^(?:proxy-?)?authori[sz]ation$|^(?:set-)?cookies?$|passw(?:or)?d|passwd|secret|token$|api[-_]?key|access[-_]?key|(?:^|[-_])(?:signature|credentials?|jwt)(?:$|[-_])/i;
 
-/** Names of query parameters besides, which mean something else as a field. */
+/** Further names of query parameters with secrets, which as names of fields are usually harmless (`code`, `key`). */
 const SECRET_PARAMETER = /(?:^|[-_])(?:key|sig|auth|pwd|session|sessionid|sid|code)(?:$|[-_])/i;
 
 const HIDDEN = '[hidden]';
@@ -11,7 +11,7 @@ const ADDRESS = /\b(?:https?|wss?|rediss?):\/\/[^\s"'<>\\]+/gi;
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi;
 const OWN_KEY = /\binpage-[\w-]{20,}/g;
 
-/** Hides what looks like a secret in a query: `a=1&token=x`. */
+/** Hides the values of parameters with secret names in a query: `a=1&token=x` becomes `a=1&token=[hidden]`. */
 const redactQuery = (query: string): string =>
   query
     .split('&')
@@ -21,7 +21,7 @@ const redactQuery = (query: string): string =>
       try {
         plain = decodeURIComponent(name);
       } catch {
-        // Taken as it is.
+        // Invalid percent-encoding: the name is checked undecoded.
       }
       return pair.includes('=') && (SECRET_NAME.test(plain) || SECRET_PARAMETER.test(plain))
         ? `${name}=${HIDDEN}`
@@ -29,7 +29,7 @@ const redactQuery = (query: string): string =>
     })
     .join('&');
 
-/** An address, or the path of one, without password and without secret query parameters. */
+/** A URL, or its path, with credentials, secret query parameters and the fragment hidden. */
 export const redactUrl = (url: string): string => {
   const [rest = '', fragment] = url.split('#', 2);
   const [path = '', ...query] = rest.split('?');
@@ -37,17 +37,17 @@ export const redactUrl = (url: string): string => {
   return `${bare}${query.length > 0 ? `?${redactQuery(query.join('?'))}` : ''}${fragment === undefined ? '' : '#…'}`;
 };
 
-/** A text with the secrets of its addresses and authorizations hidden. */
+/** A text with the secrets in its URLs, `Authorization` values and API keys hidden. */
 export const redactText = (text: string): string =>
   text
     .replace(ADDRESS, (address) => redactUrl(address))
     .replace(BEARER, `$1 ${HIDDEN}`)
     .replace(OWN_KEY, HIDDEN);
 
-/** Levels of an object that are looked into. */
+/** How many levels of an object are copied; deeper ones are left out. */
 const DEPTH = 6;
 
-/** A copy with secrets hidden: by the names of fields, and in texts. */
+/** A copy of a value with secrets hidden: values of fields with secret names, and secrets in texts. */
 export const redact = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -7,20 +7,20 @@ import { withoutOwnMarks, writeOut } from './write-out.ts';
 
 export type ActionResults = NonNullable<Document['actions']>;
 
-/** An element may still be on its way. */
+/** How long an action waits for an element that matches its selector (ms). */
 const APPEARS_MS = 10_000;
-/** `click` with `all`. */
+/** Most elements that `click` with `all` clicks. */
 const MOST_CLICKED = 50;
 
 type Ref = string;
 
-/** What a page answered, or why it could not be done. */
-const done = <Ok>(observation: Observation<Ok>): Ok => {
+/** The result of an observation. @throws {Error} with its message, if it has an error */
+const resultOf = <Ok>(observation: Observation<Ok>): Ok => {
   if (observation.error) throw new Error(observation.error.message);
   return observation.result as Ok;
 };
 
-/** Compiles it only: it is run in the page. */
+/** Whether a script is an expression, and not the body of a function. It is only compiled here; it runs in the page. */
 const isExpression = (script: string): boolean => {
   try {
     new Script(`(async () => (${script}\n))`);
@@ -30,7 +30,7 @@ const isExpression = (script: string): boolean => {
   }
 };
 
-/** Actions of a request, one after the other, in the page of a session. */
+/** Executes the actions of a request in the page of a session, and collects their results. */
 class ActionRunner {
   readonly results: ActionResults = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
 
@@ -46,22 +46,22 @@ class ActionRunner {
         return;
       case 'click':
         for (const ref of await this.#find(action.selector, action.all ? MOST_CLICKED : 1))
-          done(await agent.act(ref, 'click'));
+          resultOf(await agent.act(ref, 'click'));
         return;
       case 'write':
         if (action.selector === undefined) return page.keyboard.type(action.text);
         for (const ref of await this.#find(action.selector, 1))
-          done(await agent.act(ref, 'fill', { text: action.text }));
+          resultOf(await agent.act(ref, 'fill', { text: action.text }));
         return;
       case 'press':
-        done(await agent.page('pressKey', { key: action.key }));
+        resultOf(await agent.page('pressKey', { key: action.key }));
         return;
       case 'scroll': {
         const { direction = 'down', selector } = action;
         const [ref] = selector === undefined ? [] : await this.#find(selector, 1);
         const scrolled = await agent.page('scroll', { direction, ...(ref !== undefined && { ref }) });
-        // It stands at its end already.
-        if (scrolled.error?.code !== 'no_effect') done(scrolled);
+        // `no_effect`: it is scrolled to its end already, which is no failure of the action.
+        if (scrolled.error?.code !== 'no_effect') resultOf(scrolled);
         return;
       }
       case 'screenshot':
@@ -90,13 +90,13 @@ class ActionRunner {
   async #find(selector: string, limit: number): Promise<Ref[]> {
     const { agent } = this.session;
     await this.#appears(selector);
-    const { elements } = done(await agent.page('find', { by: 'css', value: selector, limit }));
+    const { elements } = resultOf(await agent.page('find', { by: 'css', value: selector, limit }));
     const refs = elements.flatMap(({ ref }) => ref ?? []);
     if (refs.length === 0) throw new Error(`Nothing that can be seen matches ${selector} any more.`);
     return refs;
   }
 
-  /** What an expression gives, or what the body of a function returns. */
+  /** The value of a script: of an expression, or what the body of a function returns. Undefined becomes null. */
   async #evaluate(script: string): Promise<{ type: string; value: unknown }> {
     const body = isExpression(script) ? `return (${script}\n);` : script;
     const json: unknown = await this.session.page.evaluate(
@@ -116,7 +116,7 @@ class ActionRunner {
   }
 }
 
-/** @throws {ServiceError} `action_failed`: which of them, and why */
+/** Executes actions one after the other. @throws {ServiceError} `action_failed`, with the action and the reason */
 export const runActions = async (
   session: BrowserSession,
   actions: readonly Action[],
@@ -127,7 +127,7 @@ export const runActions = async (
     try {
       await runner.run(action);
     } catch (thrown) {
-      // The page was closed under it.
+      // The page was closed during the action (cancelled, browser lost), so the action itself has not failed.
       if (signal.aborted || session.state !== 'open') throw thrown;
       const [reason] = String((thrown as Error).message ?? thrown).split('\n');
       throw new ServiceError(

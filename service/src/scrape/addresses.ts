@@ -1,22 +1,22 @@
 import { baseOf, wholeAddress } from './metadata.ts';
 
-/** So many of one page are no list that anybody follows. */
+/** Most links or images of one page. */
 const MOST = 10_000;
 
 const unique = (addresses: Iterable<string | undefined>): string[] => {
   const found = new Set<string>();
-  for (const one of addresses) if (one !== undefined && found.size < MOST) found.add(one);
+  for (const item of addresses) if (item !== undefined && found.size < MOST) found.add(item);
   return [...found];
 };
 
 const withoutFragment = (address: string | undefined): string | undefined => address?.replace(/#.*$/, '');
 
-/** Where the links of a document lead, without fragments, in their order; only http and https. */
+/** The URLs of the links of a document: absolute, without fragments, each once, in document order; only http and https. */
 export const linksIn = (document: Document, url: string): string[] => {
   const base = baseOf(document, url);
   const addresses = Array.from(document.querySelectorAll('a[href], area[href]'), (el) => {
     const written = el.getAttribute('href') ?? '';
-    // A link within the page.
+    // A link within the page leads to no other page.
     if (written.trimStart().startsWith('#')) return undefined;
     const whole = withoutFragment(wholeAddress(written, base));
     return whole && /^https?:/.test(whole) ? whole : undefined;
@@ -24,14 +24,14 @@ export const linksIn = (document: Document, url: string): string[] => {
   return unique(addresses);
 };
 
-/** The addresses of a `srcset`: https://html.spec.whatwg.org/#srcset-attributes */
+/** The URLs in a `srcset` attribute: https://html.spec.whatwg.org/#srcset-attributes */
 export const addressesInSet = (written: string): string[] =>
   Array.from(
     written.matchAll(/(?:^|[\s,])(?!\s)([^\s,]\S*[^\s,])(?=\s|,|$)(?:\s+[\d.]+[wxh])*/g),
-    ([, one]) => one ?? '',
+    ([, setUrl]) => setUrl ?? '',
   );
 
-/** Pictures of a document, whole addresses in their order. */
+/** The URLs of the images of a document: absolute, each once, in document order; only http and https. */
 export const imagesIn = (document: Document, url: string): string[] => {
   const base = baseOf(document, url);
   const found: (string | undefined)[] = [];
@@ -40,7 +40,8 @@ export const imagesIn = (document: Document, url: string): string[] => {
   )) {
     const written = el.getAttribute('src') ?? el.getAttribute('poster') ?? el.getAttribute('content');
     if (!/^(?:source)$/i.test(el.localName)) found.push(wholeAddress(written, base));
-    for (const one of addressesInSet(el.getAttribute('srcset') ?? '')) found.push(wholeAddress(one, base));
+    for (const inSet of addressesInSet(el.getAttribute('srcset') ?? ''))
+      found.push(wholeAddress(inSet, base));
   }
-  return unique(found.filter((one) => one !== undefined && /^https?:/.test(one)));
+  return unique(found.filter((image) => image !== undefined && /^https?:/.test(image)));
 };

@@ -17,24 +17,26 @@ import { takeScreenshot } from './screenshot.ts';
 import { Slots } from './slots.ts';
 import { writeOut } from './write-out.ts';
 
-/** Pictures and frames that take longer than this are not waited for. */
+/** Longest wait for the `load` event (ms): a slow image or frame must not hold up the page. */
 const LOAD_MS = 10_000;
-/** Nor are pages that never stop to ask for something. */
+/** Longest wait until the network is idle (ms): some pages never stop to send requests. */
 const QUIET_MS = 3_000;
-/** Between two pages the browser stays open for so long. */
+/** How long the browser stays open after the last page (ms), so that the next page need not start one. */
 const KEEP_MS = 30_000;
 
-/** A browser that ends is noticed a moment later: what is asked of it meanwhile fails too. */
+/** Attempts to load a page if the browser is lost. The loss is noticed late, so a second attempt may still meet the dead one. */
 const MOST_ATTEMPTS = 3;
 
+/** Playwright's device for `mobile`. */
 const MOBILE_DEVICE = 'iPhone 15';
 
-/** Keeps the browser open between pages; no page is loaded in it. */
+/** Name of a session that only keeps the browser open between pages; no page is loaded in it. */
 const KEEPER = 'keeper';
 
+/** Whether the setting `browser` is the URL of a remote browser, not the path of an executable. */
 const isEndpoint = (browser: string): boolean => /^(?:https?|wss?):\/\//.test(browser);
 
-/** Loads pages in browsers: each in a context of its own that is closed afterwards. */
+/** Loads pages in a browser: each in a browser context of its own, which is closed afterwards. */
 export class BrowserPages {
   readonly #settings: Settings;
   readonly #fetcher: Fetcher;
@@ -61,7 +63,7 @@ export class BrowserPages {
     });
   }
 
-  /** Pages that are open. */
+  /** How many pages are being loaded. */
   get open(): number {
     return this.#open;
   }
@@ -72,10 +74,10 @@ export class BrowserPages {
   }
 
   /**
-   * Loads a page, waits and acts as the options say.
+   * Loads a page, waits `waitFor` and executes the actions of the options.
    *
-   * @param signal closes the page at once
-   * @returns undefined where the address leads to something else: a file, data
+   * @param signal closes the page when it aborts
+   * @returns undefined if the URL leads to a download, or to content that is not HTML
    * @throws {ServiceError}
    */
   async load(url: string, options: ScrapeOptions, signal: AbortSignal): Promise<LoadedPage | undefined> {
@@ -88,7 +90,7 @@ export class BrowserPages {
         try {
           return await this.#loadOnce(url, options, signal);
         } catch (thrown) {
-          // The browser is started again for the next page, so for this one too.
+          // A lost browser is started again by the next attempt.
           if (!isLost(thrown) || signal.aborted || attempt === MOST_ATTEMPTS) throw thrown;
         }
       }
@@ -101,7 +103,7 @@ export class BrowserPages {
     }
   }
 
-  /** A browser of this machine stays open for the pages that come. */
+  /** Keeps a browser that this process starts open for further pages. A remote one runs anyway. */
   async #keep(): Promise<void> {
     const { browser } = this.#settings;
     if (browser === undefined || !isEndpoint(browser)) await this.#manager.open(KEEPER);
@@ -148,7 +150,7 @@ export class BrowserPages {
     signal: AbortSignal,
   ): Promise<LoadedPage | undefined> {
     const { page, context } = session;
-    const begun = Date.now();
+    const beganAt = Date.now();
     const refusal = this.#watchRemote(context);
     await sendHeaders(context, url, options.headers);
     if (options.blockAds) await blockAds(context, page);
@@ -159,7 +161,7 @@ export class BrowserPages {
         throw thrown;
       });
     if (response === undefined) return undefined;
-    this.#assertAllowed(url, response, begun, refusal);
+    this.#assertAllowed(url, response, beganAt, refusal);
     const contentType = response?.headers()['content-type'] ?? '';
     if (!isHtml(contentType, '<html>')) return undefined;
     await settle(page);
@@ -167,13 +169,13 @@ export class BrowserPages {
     const { actions: wanted = [], formats } = options;
     const actions = wanted.length > 0 ? await runActions(session, wanted, signal) : undefined;
     if (actions) await settle(session.page);
-    const now = session.page;
-    const picture = formats.find((one) => one.type === 'screenshot');
-    const screenshot = picture && (await takeScreenshot(now, picture));
-    const text = await writeOut(now);
-    // Wherever scripts and actions have led to.
-    const landed = this.#fetcher.check(now.url());
-    this.#assertAllowed(landed, null, begun, refusal);
+    const activePage = session.page;
+    const wantedShot = formats.find((format) => format.type === 'screenshot');
+    const screenshot = wantedShot && (await takeScreenshot(activePage, wantedShot));
+    const text = await writeOut(activePage);
+    // Scripts and actions may have navigated, so the final URL is checked too.
+    const finalUrl = this.#fetcher.check(activePage.url());
+    this.#assertAllowed(finalUrl, null, beganAt, refusal);
     if (Buffer.byteLength(text) > this.#settings.limits.pageBytes)
       throw new ServiceError(
         'too_large',
@@ -181,7 +183,7 @@ export class BrowserPages {
       );
     return {
       sourceUrl: url,
-      url: landed,
+      url: finalUrl,
       status: response?.status() ?? 200,
       contentType: contentType || 'text/html',
       text,
@@ -192,8 +194,10 @@ export class BrowserPages {
   }
 
   /**
-   * A remote browser can't take the guard's proxy: what it asks for is judged by its address, and a page that asks for
-   * something of a private network is given up.
+   * Watches the requests of a remote browser, which cannot use the guard's proxy: they are checked by their URL, and a
+   * page that requests something in a private network fails.
+   *
+   * @returns an object that gets the `reason` of the first request that is not allowed
    */
   #watchRemote(context: BrowserContext): { reason?: string } {
     const refusal: { reason?: string } = {};
@@ -210,7 +214,11 @@ export class BrowserPages {
     return refusal;
   }
 
-  /** What the guard has refused is no answer of the site. */
+  /**
+   * Throws if the response is not one of the site, but of the guard's proxy, or if a request was not allowed.
+   *
+   * @throws {ServiceError} `url_blocked`, `SCRAPE_SITE_ERROR`
+   */
   #assertAllowed(
     url: string,
     response: Response | null,
@@ -220,9 +228,11 @@ export class BrowserPages {
     if (reason !== undefined) throw new ServiceError('url_blocked', reason);
     if (!response) return;
     this.#fetcher.check(response.url());
-    const refused = this.#fetcher.refusedSince?.(since).find((one) => isRefusalOf(one, response.url()));
+    const refused = this.#fetcher
+      .refusedSince?.(since)
+      .find((refusal) => isRefusalOf(refusal, response.url()));
     if (refused) throw new ServiceError('url_blocked', refused.reason);
-    // What proxy-chain answers where it reaches nobody: https://github.com/apify/proxy-chain#custom-error-codes
+    // proxy-chain answers 59x if it cannot reach the host: https://github.com/apify/proxy-chain#custom-error-codes
     if (response.status() >= 590 && response.status() <= 599)
       throw new ServiceError(
         'SCRAPE_SITE_ERROR',
@@ -234,7 +244,7 @@ export class BrowserPages {
 const headerOf = (headers: Record<string, string> | undefined, name: string): string | undefined =>
   Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
 
-/** Headers go to the page's own site only: others need not know what may be secret. */
+/** Sends the headers of a request to the page's own origin only, because they may be secret. Cookies go to the cookie jar. */
 const sendHeaders = async (
   context: BrowserContext,
   url: string,
@@ -258,20 +268,21 @@ const sendHeaders = async (
   );
 };
 
-/** Without a way through this process for every request, as routes have. */
+/** Blocks the hosts of ads by CDP. With Playwright's `route` every request would take a round trip through this process. */
 const blockAds = async (context: BrowserContext, page: Page): Promise<void> => {
   const client = await context.newCDPSession(page);
   await client.send('Network.enable');
   await client.send('Network.setBlockedURLs', { urls: [...AD_PATTERNS] });
 };
 
-/** Until scripts have drawn what they have to: the page is loaded, and the network has been quiet for half a second. */
+/** Waits until scripts have probably rendered the page: it is loaded, and the network has been idle for half a second. */
 const settle = async (page: Page): Promise<void> => {
   const late = (): undefined => undefined;
   await page.waitForLoadState('load', { timeout: LOAD_MS }).catch(late);
   await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(late);
 };
 
+/** Whether an error means that the browser has crashed or was closed. */
 const isLost = (thrown: unknown): boolean =>
   (thrown instanceof SessionError && thrown.code === 'browser_lost') ||
   /has been closed|browser has disconnected/.test(String(thrown));

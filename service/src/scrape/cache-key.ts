@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { ScrapeOptions } from '../contract/index.ts';
 
-/** Whether a copy of the page may stand for it: what is done to a page is done each time. */
+/** Whether a document may be cached: not with actions, which must be executed each time, nor with headers of the client. */
 export const isCacheable = ({ actions, headers }: ScrapeOptions): boolean => !actions?.length && !headers;
 
-/** The same for requests that the same document answers. Some sites choose the page by the `#fragment`. */
+/** Equal for requests with the same document as answer. It includes the fragment, by which some sites choose the page. */
 export const cacheKey = (url: string, options: ScrapeOptions): string => {
   const { timeout: _, maxAge: __, storeInCache: ___, formats, ...rest } = options;
-  const sorted = formats.map((one) => JSON.stringify(one)).sort();
+  const sorted = formats.map((format) => JSON.stringify(format)).sort();
   const text = JSON.stringify([url, sorted, Object.entries(rest).sort()]);
   return createHash('sha256').update(text).digest('base64url');
 };

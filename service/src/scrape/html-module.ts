@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseHTML } from 'linkedom';
 import { ServiceError } from '../contract/index.ts';
 
-/** What is used of the core's `html` module. */
+/** The part of the core's `html` module that is used here (src/html). */
 export interface ReadablePage {
   read(options: { as?: 'markdown' | 'html'; main?: boolean }): { ok: true; text: string } | { ok: false };
 }
@@ -11,7 +11,7 @@ interface HtmlModule {
   openDocument(document: Document, place: { url: string }): ReadablePage;
 }
 
-/** Beside the built command and its chunks; where the sources run as they are, in the project's `dist`. */
+/** Where `html.js` may be: beside the built command or one of its chunks, or in the project's `dist` when the sources run. */
 const PLACES = ['./page/html.js', '../page/html.js', '../../../dist/html.js'];
 
 let loading: Promise<HtmlModule> | undefined;
@@ -19,26 +19,27 @@ let loading: Promise<HtmlModule> | undefined;
 /** The core's `html` module, loaded once. */
 export const loadHtmlModule = (): Promise<HtmlModule> => {
   loading ??= (async () => {
-    const place = PLACES.map((one) => new URL(one, import.meta.url)).find((one) => existsSync(one));
+    const place = PLACES.map((path) => new URL(path, import.meta.url)).find((url) => existsSync(url));
     if (!place) throw new Error('html.js is missing from this package: install it again.');
     return import(place.href);
   })();
   return loading;
 };
 
-/** What htmlparser2 leaves out where an author has: https://html.spec.whatwg.org/#optional-tags */
+/** Adds the `<html>` element if the author left out its tags (https://html.spec.whatwg.org/#optional-tags): htmlparser2 does not. */
 const withRoot = (html: string): string => {
   if (/<html[\s>]/i.test(html)) return html;
   const doctype = /^(?:\s|<!--(?:(?!-->)[\s\S]){0,2000}-->)*<!doctype[^>]*>/i.exec(html)?.[0] ?? '';
   return `${doctype}<html>${html.slice(doctype.length)}</html>`;
 };
 
+/** Elements that a browser puts into the head if they come before the body. */
 const IN_HEAD = /^(?:base|basefont|bgsound|link|meta|noscript|script|style|template|title)$/;
 
 const childrenNamed = (el: Element, name: string): Element[] =>
   Array.from(el.children).filter(({ localName }) => localName.toLowerCase() === name);
 
-/** One head and one body, as a browser makes them. */
+/** Gives a document one head and one body, as the HTML parser of a browser does. */
 const repair = (document: Document): void => {
   const root = document.documentElement;
   const [head = document.createElement('head')] = childrenNamed(root, 'head');
@@ -67,8 +68,8 @@ const repair = (document: Document): void => {
 };
 
 /**
- * What stands in shadow roots that a page declares stands in their hosts: all readers find it there, its links too.
- * Slots show their own content only where the host has none.
+ * Replaces the children of hosts by the content of their declarative shadow roots, and the content of slots by the nodes
+ * slotted into them (the flat tree), so that all readers of the document find it. Slots without nodes keep their fallback.
  */
 const showDeclaredRoots = (document: Document): void => {
   for (const template of Array.from(document.querySelectorAll('template[shadowrootmode]')).reverse()) {
@@ -86,26 +87,30 @@ const showDeclaredRoots = (document: Document): void => {
   }
 };
 
+/** Name of the slot that a child of a host is assigned to; empty: the default slot. */
 const slotOf = (node: Node): string =>
   node.nodeType === 1 ? ((node as Element).getAttribute('slot') ?? '') : '';
 
-/** Deeper, what walks through a document takes longer than anybody waits. */
+/** Deepest nesting of elements: beyond that, walking through the document takes too long. */
 const MOST_LEVELS = 2_000;
-/** More take seconds in which this process does nothing else; the largest pages of Wikipedia have 60,000. */
+/** Most tags: more block this process for seconds. The largest pages of Wikipedia have 60,000. */
 const MOST_TAGS = 300_000;
 
-/** These need no end tag, so their start tags tell nothing of levels: what nests them does. */
+/** Elements without end tag, or with an optional one. Their start tags are not counted as levels, as they may never end. */
 const UNCLOSED =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dt|dd|option|optgroup|t[rdh]|thead|tbody|tfoot|colgroup|caption|r[bpt]|rtc)$/i;
 
-/** What holds no tags, or one tag: whether it ends something, its name, the rest. */
+/**
+ * Matches a script, style element or comment up to its end, because what is in it are no tags, or one tag, with groups:
+ * the slash of an end tag, the name, the rest.
+ */
 const TAG =
   /<(?:script\b[\s\S]*?(?:<\/script|$)|style\b[\s\S]*?(?:<\/style|$)|!--[\s\S]*?(?:-->|$)|(\/?)([a-z][^\s/<>]*)([^<>]*)|)/gi;
 
 /**
- * Whether it is too much, as far as tags tell before anything is parsed.
+ * Estimates by the tags, without parsing, whether an HTML text has too many elements or levels.
  *
- * @returns what it has too much of
+ * @returns which limit it exceeds, for the message; undefined if none
  */
 const excessOf = (html: string): string | undefined => {
   let level = 0;
@@ -115,7 +120,7 @@ const excessOf = (html: string): string | undefined => {
     if (++tags > MOST_TAGS) return `more than ${MOST_TAGS} tags`;
     if (name === undefined) continue;
     if (/^svg$/i.test(name)) drawings += slash ? -1 : 1;
-    // Only in drawings an element ends with its start tag.
+    // A self-closing tag closes its element only in SVG; in HTML the slash is ignored.
     if (UNCLOSED.test(name) || (drawings > 0 && rest.endsWith('/'))) continue;
     level = slash ? Math.max(0, level - 1) : level + 1;
     if (level > MOST_LEVELS) return `elements deeper than ${MOST_LEVELS} levels`;
@@ -124,9 +129,9 @@ const excessOf = (html: string): string | undefined => {
 };
 
 /**
- * A document of a text; none of its scripts run, nothing is loaded.
+ * Parses an HTML text into a document. No scripts run and nothing is loaded.
  *
- * @throws {ServiceError} `too_large` for pages whose elements have no end, or that the parser has no stack for
+ * @throws {ServiceError} `too_large` for pages with too many tags or levels, or for which the parser has too little stack
  */
 export const parsePage = (html: string): Document => {
   const excess = excessOf(html);
@@ -134,7 +139,7 @@ export const parsePage = (html: string): Document => {
   try {
     return documentOf(html);
   } catch (error) {
-    // linkedom hands over all classes of an element as arguments of one call.
+    // linkedom passes all classes of an element as arguments of one call, so very many of them overflow the stack.
     if (error instanceof RangeError) throw tooLarge('takes more memory than there is to parse it');
     throw error;
   }

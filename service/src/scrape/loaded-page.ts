@@ -1,14 +1,14 @@
 import type { Document } from '../contract/index.ts';
 
-/** A page as it was loaded, before anything is read of it. */
+/** A loaded page, before its content is converted to formats. */
 export interface LoadedPage {
-  /** The address that was asked for. */
+  /** The requested URL. */
   sourceUrl: string;
-  /** Where redirects have led. */
+  /** The final URL, after redirects. */
   url: string;
   status: number;
   contentType: string;
-  /** Of a page in a browser: as it stood in the end. */
+  /** The body of the response; of a page in a browser its final DOM, as HTML. */
   text: string;
   engine: 'static' | 'browser';
   engineReason?: string;
@@ -17,8 +17,10 @@ export interface LoadedPage {
   warning?: string;
 }
 
-/** What a browser's page marks as not shown before it is written out. */
+/** Attribute that marks elements with `display: none` when the DOM of a browser's page is serialized. */
 export const HIDDEN_MARK = 'data-inpage-hidden';
+
+/** Whether a page is HTML, by its content type; without one, or as `text/plain`, by how its text begins. */
 
 export const isHtml = (contentType: string, text: string): boolean =>
   contentType === '' || /text\/plain/i.test(contentType)

@@ -2,10 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import type { DocumentMetadata } from '../contract/index.ts';
 import type { LoadedPage } from './loaded-page.ts';
 
+/** Most `<meta>` elements that are read. */
 const MOST_METAS = 100;
+/** Longest value of a metadata field (characters). */
 const MOST_CHARS = 4_000;
 
-const OWN: Readonly<Record<string, string>> = {
+/** Firecrawl's names of metadata fields by the name of the `<meta>`. */
+const COMMON: Readonly<Record<string, string>> = {
   description: 'description',
   keywords: 'keywords',
   robots: 'robots',
@@ -23,27 +26,28 @@ const OWN: Readonly<Record<string, string>> = {
 const clean = (text: string | null | undefined): string =>
   (text ?? '').replace(/\s+/g, ' ').trim().slice(0, MOST_CHARS);
 
-/** An address in a document, whole; undefined where it is none. */
-export const wholeAddress = (written: string | null | undefined, base: string): string | undefined => {
-  const address = written?.trim();
+/** The absolute URL of an address in a document; undefined if it is not a URL. */
+export const wholeAddress = (text: string | null | undefined, base: string): string | undefined => {
+  const address = text?.trim();
   return address && URL.canParse(address, base) ? new URL(address, base).href : undefined;
 };
 
-/** What relative addresses begin from. */
+/** The base URL of a document: that of `<base href>` if it is http or https, else its own URL. */
 export const baseOf = (document: Document, url: string): string => {
-  const written = wholeAddress(document.querySelector('base[href]')?.getAttribute('href'), url);
-  return written && /^https?:/.test(written) ? written : url;
+  const baseUrl = wholeAddress(document.querySelector('base[href]')?.getAttribute('href'), url);
+  return baseUrl && /^https?:/.test(baseUrl) ? baseUrl : url;
 };
 
+/** The contents of the `<meta>` elements by their name. A name with several different contents has a list. */
 const metasOf = (document: Document): Record<string, string | string[]> => {
   const found: Record<string, string | string[]> = {};
   for (const meta of Array.from(document.querySelectorAll('meta[content]')).slice(0, MOST_METAS)) {
     const name = meta.getAttribute('property') ?? meta.getAttribute('name') ?? meta.getAttribute('itemprop');
     const value = clean(meta.getAttribute('content'));
     if (!name || !/^[\w:.-]{1,100}$/.test(name) || name === '__proto__' || value === '') continue;
-    const before = found[name];
-    if (before === undefined) found[name] = value;
-    else if (before !== value) found[name] = [before, value].flat();
+    const known = found[name];
+    if (known === undefined) found[name] = value;
+    else if (known !== value) found[name] = [known, value].flat();
   }
   return found;
 };
@@ -51,13 +55,13 @@ const metasOf = (document: Document): Record<string, string | string[]> => {
 const first = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
-/** What a document says of itself: every `<meta>` by its own name, the usual ones by Firecrawl's too. */
-const saidIn = (document: Document, url: string): Record<string, unknown> => {
+/** The metadata that a document declares: each `<meta>` by its own name, common ones also by Firecrawl's name. */
+const metadataIn = (document: Document, url: string): Record<string, unknown> => {
   const base = baseOf(document, url);
   const metas = metasOf(document);
-  const usual = Object.entries(OWN).flatMap(([name, own]) => {
+  const renamed = Object.entries(COMMON).flatMap(([name, firecrawlName]) => {
     const value = first(metas[name] ?? metas[name.toLowerCase()]);
-    return value === undefined ? [] : [[own, value]];
+    return value === undefined ? [] : [[firecrawlName, value]];
   });
   const title = clean(document.querySelector('title')?.textContent) || first(metas['og:title']);
   const language =
@@ -69,7 +73,7 @@ const saidIn = (document: Document, url: string): Record<string, unknown> => {
   const canonicalURL = linkTo('link[rel~="canonical" i][href]');
   return {
     ...metas,
-    ...Object.fromEntries(usual),
+    ...Object.fromEntries(renamed),
     ...(title && { title }),
     ...(language && { language }),
     ...(favicon && { favicon }),
@@ -77,9 +81,9 @@ const saidIn = (document: Document, url: string): Record<string, unknown> => {
   };
 };
 
-/** What is known of a page beside its content. */
+/** The metadata of a page: those that its document declares, and those of its loading. */
 export const metadataOf = (page: LoadedPage, document: Document | undefined): DocumentMetadata => ({
-  ...(document && saidIn(document, page.url)),
+  ...(document && metadataIn(document, page.url)),
   sourceURL: page.sourceUrl,
   url: page.url,
   statusCode: page.status,

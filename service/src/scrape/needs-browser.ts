@@ -1,10 +1,10 @@
 import type { ScrapeOptions } from '../contract/index.ts';
 
-/** Shorter is a heading, a menu or a notice: no page that is there to be read. */
+/** A page with less text (characters) may be rendered by scripts: it is only a heading, a menu or a notice. */
 const LITTLE_TEXT = 400;
-/** So much code draws a page; less counts visits. */
+/** Scripts of this size (characters) can render a page; smaller ones are usually analytics. */
 const MUCH_CODE = 20_000;
-/** A file of its own counts as so much code. */
+/** Assumed size of an external script, which is not loaded (characters). */
 const FILE = 10_000;
 
 /** Why the request itself asks for a browser. */
@@ -27,24 +27,24 @@ const codeIn = (document: Document): number => {
 
 const NO_TEXT = /^(?:script|style|noscript|template|svg|iframe)$/;
 
-/** Characters of text that the page has before any script runs, at most `most`. */
-const textIn = (root: Node, most: number): number => {
+/** Length of the text in a node without scripts (characters). Stops counting at `enough`. */
+const textIn = (root: Node, enough: number): number => {
   let count = 0;
   const todo: Node[] = [root];
-  for (let node = todo.pop(); node && count < most; node = todo.pop()) {
+  for (let node = todo.pop(); node && count < enough; node = todo.pop()) {
     if (node.nodeType === 3) count += (node.textContent ?? '').replace(/\s+/g, ' ').trim().length;
     else if (!NO_TEXT.test((node as Element).localName)) todo.push(...Array.from(node.childNodes));
   }
   return count;
 };
 
-/** What a browser without scripts would show of them: a text, not only a picture that counts. */
+/** Whether a `<noscript>` has a text of at least 20 characters, not only a tracking pixel. */
 const saysNoScript = (document: Document): boolean =>
   Array.from(document.querySelectorAll('body noscript')).some(
     (el) => (el.textContent ?? '').replace(/<[^<>]*>/g, ' ').trim().length >= 20,
   );
 
-/** Why a page that was loaded without a browser takes one; undefined where it can be read as it is. */
+/** Why a page that was loaded without a browser needs one; undefined if it can be read as it is. */
 export const needsBrowser = (document: Document): string | undefined => {
   const { body } = document;
   if (!body) return undefined;

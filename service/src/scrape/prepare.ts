@@ -2,10 +2,10 @@ import type { ScrapeOptions } from '../contract/index.ts';
 import { addressesInSet } from './addresses.ts';
 import { HIDDEN_MARK } from './loaded-page.ts';
 
-/** The address of a picture that stood in the page itself and was taken out. */
+/** The `src` that replaces a removed base64 image. */
 export const REMOVED_IMAGE = 'data:,';
 
-/** Elements that match a selector; one that is no selector matches none. */
+/** Elements that match a selector; none if the selector is invalid. */
 const all = (root: ParentNode, selector: string): Element[] => {
   try {
     return Array.from(root.querySelectorAll(selector));
@@ -14,6 +14,7 @@ const all = (root: ParentNode, selector: string): Element[] => {
   }
 };
 
+/** The elements of a list that are not inside another element of the list. */
 const outermost = (elements: Element[]): Element[] => {
   const set = new Set(elements);
   return elements.filter((el) => {
@@ -22,15 +23,16 @@ const outermost = (elements: Element[]): Element[] => {
   });
 };
 
-/** In document order, each once. */
+/** Elements of the body that match any of the selectors, in document order, each once. */
 const matching = (document: Document, selectors: readonly string[]): Element[] => {
   const set = new Set(selectors.flatMap((selector) => all(document.body, selector)));
   return set.size === 0 ? [] : Array.from(document.body.querySelectorAll('*')).filter((el) => set.has(el));
 };
 
+/** The URL of an image file, absolute or relative. */
 const IMAGE = /^(?:https?:)?(?:\/\/|\/|[\w.-])\S*\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?$/i;
 
-/** Addresses are shorter; what is longer is data of the page. */
+/** Longest attribute value that is tested as an image URL (characters): longer ones are data. */
 const LONGEST_ADDRESS = 2_000;
 
 const isImage = (value: string): boolean => value.length <= LONGEST_ADDRESS && IMAGE.test(value.trim());
@@ -38,8 +40,8 @@ const isImage = (value: string): boolean => value.length <= LONGEST_ADDRESS && I
 const isPlaceholder = (src: string | null): boolean =>
   src === null || src.trim() === '' || src.startsWith('data:');
 
-/** The address that a script would put into an image once it is scrolled to: it stands in another attribute. */
-const lateAddress = (img: Element): string | undefined => {
+/** The URL of a lazy-loaded image, which a script would copy from another attribute when the image is scrolled to. */
+const lazyAddress = (img: Element): string | undefined => {
   const { attributes } = img;
   const set = Array.from(attributes).find(
     ({ name, value }) => /srcset$/.test(name) && value && !value.startsWith('data:'),
@@ -50,16 +52,20 @@ const lateAddress = (img: Element): string | undefined => {
   return late?.value ?? (set && addressesInSet(set.value).at(-1));
 };
 
+/** Sets the `src` of lazy-loaded images, and removes base64 images if wanted. */
 const showImages = (document: Document, isBase64Removed: boolean): void => {
   for (const img of Array.from(document.body.querySelectorAll('img'))) {
     const src = img.getAttribute('src');
-    const late = isPlaceholder(src) ? lateAddress(img) : undefined;
+    const late = isPlaceholder(src) ? lazyAddress(img) : undefined;
     if (late) img.setAttribute('src', late);
     else if (src?.startsWith('data:') && isBase64Removed) img.setAttribute('src', REMOVED_IMAGE);
   }
 };
 
-/** Brings a document into the shape that is read: without what was not asked for. */
+/**
+ * Changes a document before it is read: removes hidden elements, `excludeTags` and `javascript:` links, reduces it to
+ * `includeTags`, and sets the URLs of images.
+ */
 export const prepare = (document: Document, options: ScrapeOptions): void => {
   const { body } = document;
   for (const el of all(body, `[${HIDDEN_MARK}]`)) el.remove();

@@ -12,7 +12,7 @@ import { isHtml, type LoadedPage } from './loaded-page.ts';
 import { metadataOf } from './metadata.ts';
 import { prepare, REMOVED_IMAGE } from './prepare.ts';
 
-/** A document without what a model adds, and all links of its page. */
+/** A document without the formats that a model adds, and all links of its page. */
 export interface ReadPage {
   document: ScrapedDocument;
   links: string[];
@@ -30,9 +30,9 @@ const LANGUAGE_OF: readonly [type: RegExp, language: string][] = [
   [/\bcsv\b/i, 'csv'],
 ];
 
-/** Longer than any run of backticks in it. */
+/** The fence of a Markdown code block for a text: longer than any run of backticks in it. */
 const fenceFor = (text: string): string =>
-  '`'.repeat((text.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length + 1), 3));
+  '`'.repeat((text.match(/`{3,}/g) ?? []).reduce((length, run) => Math.max(length, run.length + 1), 3));
 
 const inBlock = (text: string, contentType: string): string => {
   const language = LANGUAGE_OF.find(([type]) => type.test(contentType))?.[1];
@@ -41,7 +41,7 @@ const inBlock = (text: string, contentType: string): string => {
   return `${fence}${language}\n${text.trimEnd()}\n${fence}`;
 };
 
-/** Text that is no HTML stands as it is; data in a block of code. */
+/** The document of a text that is not HTML: plain text as it is; JSON, XML, CSV and the like in a Markdown code block. */
 const readText = (page: LoadedPage, { formats }: ScrapeOptions): ReadPage => {
   const { text, contentType } = page;
   const document: ScrapedDocument = {
@@ -56,7 +56,7 @@ const readText = (page: LoadedPage, { formats }: ScrapeOptions): ReadPage => {
 };
 
 const attributesIn = (document: Document, formats: readonly Format[]): ScrapedDocument['attributes'] => {
-  const wanted = formats.flatMap((one) => (one.type === 'attributes' ? one.selectors : []));
+  const wanted = formats.flatMap((format) => (format.type === 'attributes' ? format.selectors : []));
   return wanted.map(({ selector, attribute }) => {
     let elements: Element[];
     try {
@@ -95,9 +95,9 @@ const readHtml = async (page: LoadedPage, options: ScrapeOptions, parsed: Docume
 };
 
 /**
- * What there is to read of a page, in the formats that need no model. `markdown` is there too where a model is to read it.
+ * Converts a page to the formats that need no model. It also makes `markdown` if a model is to read the page.
  *
- * @param parsed what was parsed of it already; it is changed
+ * @param parsed the document, if the page has been parsed already; it is modified
  */
 export const readPage = async (
   page: LoadedPage,
@@ -115,7 +115,7 @@ export const readPage = async (
   return read;
 };
 
-/** @throws {ServiceError} for what is no text: documents, pictures, archives */
+/** @throws {ServiceError} `SCRAPE_UNSUPPORTED_FILE_ERROR` if the content is not text: PDF, images, archives */
 export const assertReadable = (contentType: string, url: string): void => {
   if (isText(contentType)) return;
   const type = contentType.split(';')[0]?.slice(0, 80);

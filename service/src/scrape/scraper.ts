@@ -24,11 +24,11 @@ import { askedForBrowser, needsBrowser } from './needs-browser.ts';
 import { assertReadable, readPage } from './read-page.ts';
 import { withoutOwnMarks } from './write-out.ts';
 
-/** A copy is kept for whoever asks for one that is not older. */
+/** How long a document stays in the cache (ms). */
 const KEEP_MS = 24 * 60 * 60_000;
-/** Pages that lead on by `<meta http-equiv=refresh>`. */
+/** Most redirects by `<meta http-equiv=refresh>` that are followed. */
 const MOST_REFRESHES = 3;
-/** A page that stays longer is there to be read. */
+/** Longest delay of a refresh that is followed: a page that stays longer is meant to be read. */
 const REFRESH_SECONDS = 5;
 
 interface Parsed {
@@ -43,10 +43,10 @@ export interface ScraperOptions {
   reader?: Reader;
 }
 
-/** Where a page leads on by itself, at once. */
+/** The URL that a page redirects to by `<meta http-equiv=refresh>`; undefined if it does not, or only after a longer delay. */
 const refreshOf = (document: Document, url: string): string | undefined => {
   const meta = Array.from(document.querySelectorAll('meta[http-equiv="refresh" i]')).find(
-    (one) => !one.closest('noscript'),
+    (el) => !el.closest('noscript'),
   );
   const [, seconds = '', written = ''] =
     /^\s*(\d+)(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']*)/i.exec(meta?.getAttribute('content') ?? '') ??
@@ -140,33 +140,33 @@ class PageScraper implements Scraper {
     const modelCredits = await this.#askModel(document, options.formats, context);
     if (!options.formats.some(({ type }) => type === 'markdown')) delete document.markdown;
     document.metadata.creditsUsed = Math.ceil(1 + modelCredits);
-    // What a model costs has been charged already where somebody charges.
+    // With `charge` the reader has charged the model's credits already, so only the page is left.
     return { document, links, credits: context.charge ? 1 : 1 + modelCredits };
   }
 
-  /** The page without a browser where that is enough. */
+  /** Loads a page without a browser, or in one if the request or the page needs it. */
   async #load(url: string, options: ScrapeOptions, signal: AbortSignal): Promise<Parsed> {
-    const asked = askedForBrowser(options);
-    if (asked !== undefined) {
+    const optionReason = askedForBrowser(options);
+    if (optionReason !== undefined) {
       const page = await this.#pages.load(url, options, signal);
-      if (page) return { page: { ...page, engineReason: asked } };
+      if (page) return { page: { ...page, engineReason: optionReason } };
     }
     const { page, document } = await this.#loadStatic(url, options, signal);
-    const known: Parsed = { page, ...(document && { document }) };
-    if (asked !== undefined) {
-      page.warning = `This is no HTML page, so it was read without a browser: ${asked} was left out.`;
-      return known;
+    const staticPage: Parsed = { page, ...(document && { document }) };
+    if (optionReason !== undefined) {
+      page.warning = `This is no HTML page, so it was read without a browser: ${optionReason} was left out.`;
+      return staticPage;
     }
     const reason = document && needsBrowser(document);
-    if (reason === undefined) return known;
+    if (reason === undefined) return staticPage;
     try {
-      const drawn = await this.#pages.load(url, options, signal);
-      return drawn ? { page: { ...drawn, engineReason: reason } } : known;
+      const rendered = await this.#pages.load(url, options, signal);
+      return rendered ? { page: { ...rendered, engineReason: reason } } : staticPage;
     } catch (thrown) {
       if (!(thrown instanceof ServiceError) || thrown.code !== 'unavailable') throw thrown;
       page.engineReason = reason;
       page.warning = `This page needs a browser (${reason}), and there is none: ${thrown.message}`;
-      return known;
+      return staticPage;
     }
   }
 
@@ -204,7 +204,7 @@ class PageScraper implements Scraper {
     });
   }
 
-  /** @returns what it costs */
+  /** Adds the formats that a model makes. @returns what the model costs (credits) */
   async #askModel(
     document: ScrapedDocument,
     formats: readonly Format[],
@@ -230,7 +230,7 @@ class PageScraper implements Scraper {
 }
 
 /**
- * Scrapes pages: without a browser where that is enough, in one where the request or the page needs it
- * (`metadata.engine`, `metadata.engineReason`).
+ * Creates a scraper. It loads a page in a browser only if the request or the page needs one (`metadata.engine`,
+ * `metadata.engineReason`).
  */
 export const createScraper = (options: ScraperOptions): Scraper => new PageScraper(options);

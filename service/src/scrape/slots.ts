@@ -1,6 +1,6 @@
 import { cancelled } from '../fetch/failure.ts';
 
-/** So many at once; others wait for their turn. */
+/** A semaphore: a fixed number of slots; when all are taken, callers wait in order. */
 export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -9,7 +9,7 @@ export class Slots {
     this.#free = Math.max(1, count);
   }
 
-  /** @returns what frees the slot again */
+  /** Waits for a slot. Rejects with `cancelled` when `signal` aborts. @returns a function that frees the slot */
   async take(signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw cancelled();
     if (this.#free > 0) this.#free--;

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { HIDDEN_MARK } from './loaded-page.ts';
 
 /**
- * The page as it stands, as an expression for it: with the shadow roots that are open as declared ones, and marks on what
- * the style sheets hide. The marks are gone before anything else runs.
+ * An expression that serializes the DOM of a page: open shadow roots become declarative ones, and elements with
+ * `display: none` get {@link HIDDEN_MARK}. It removes the marks before it returns, so the page's own scripts run without.
  */
 const WRITE_OUT = `(() => {
   const marked = [];
@@ -31,9 +31,9 @@ const WRITE_OUT = `(() => {
   }
 })()`;
 
-/** The page as HTML, with {@link HIDDEN_MARK} on what is not shown. */
+/** The DOM of a page as HTML, with {@link HIDDEN_MARK} on elements that are not shown. */
 export const writeOut = async (page: Page): Promise<string> => String(await page.evaluate(WRITE_OUT));
 
-/** The same without marks, and without those that actions have left. */
+/** HTML without {@link HIDDEN_MARK} and without the `data-agent-ref` attributes that actions have set. */
 export const withoutOwnMarks = (html: string): string =>
   html.replaceAll(` ${HIDDEN_MARK}=""`, '').replace(/ data-agent-ref="[a-z0-9]{1,20}"/g, '');

@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Job, PageOutcome, Queues } from '../contract/index.ts';
 
-/** Seconds: from an answer out of memory to a slow crawl of a page. */
+/** Histogram buckets for the duration of requests (s): from an answer from memory to the scrape of a slow page. */
 const DURATIONS = [0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120];
 
-/** What Prometheus reads. Labels are of closed lists: neither tenants nor addresses are among them. */
+/** The metrics for Prometheus. Labels have few possible values: neither tenants nor URLs are among them. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests: Histogram<'method' | 'route' | 'status'>;
@@ -71,7 +71,7 @@ export class Metrics {
     this.#tokens.inc(Math.max(0, tokens));
   }
 
-  /** Lengths of the queues, asked for when Prometheus asks. */
+  /** Adds a gauge of the lengths of the queues, which are read when Prometheus scrapes. */
   watchQueues(queues: Pick<Queues, 'counts'>): void {
     const gauge: Gauge<'state'> = new Gauge({
       name: 'inpage_queue_tasks',
@@ -84,7 +84,7 @@ export class Metrics {
     });
   }
 
-  /** Browsers that this process has open. */
+  /** Adds a gauge of the pages that this process is loading in browsers. */
   watchBrowsers(count: () => number): void {
     const gauge: Gauge = new Gauge({
       name: 'inpage_browsers',

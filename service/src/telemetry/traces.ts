@@ -27,14 +27,14 @@ export { SpanKind } from '@opentelemetry/api';
 
 const tracer = () => trace.getTracer('inpage-service');
 
-/** W3C `traceparent` of the current span, to be carried on in a job. */
+/** W3C `traceparent` of the current span, to be stored in a job. Undefined if no traces are recorded. */
 export const currentTrace = (): string | undefined => {
   const carrier: Record<string, string> = {};
   propagation.inject(context.active(), carrier);
   return carrier.traceparent;
 };
 
-/** Starts a span; what runs `within` its context makes its own spans below it. */
+/** Starts a span. Spans that are started within the context `within` become its children. */
 export const startSpan = (
   name: string,
   { kind = SpanKind.INTERNAL, attributes = {}, parent, startTime }: SpanOptions = {},
@@ -44,14 +44,14 @@ export const startSpan = (
   return { span, within: trace.setSpan(from, span) };
 };
 
-/** Runs in the context of a span. */
+/** Runs `work` in the context of a span. */
 export const runWithin = <T>(within: Context, work: () => T): T => context.with(within, work);
 
 export const spanFailed = (span: Span, error: unknown): void => {
   span.setStatus({ code: SpanStatusCode.ERROR, message: redactText(String(error)).slice(0, 500) });
 };
 
-/** A span around some work. */
+/** Runs `work` in a new span, which ends with it and records its error. */
 export const inSpan = async <T>(
   name: string,
   options: SpanOptions,
@@ -69,10 +69,10 @@ export const inSpan = async <T>(
 };
 
 /**
- * Sends OpenTelemetry traces by OTLP over HTTP where `OTEL_EXPORTER_OTLP_ENDPOINT` (or `..._TRACES_ENDPOINT`) says so;
- * its other variables hold too. Without an address no span is recorded.
+ * Starts to send OpenTelemetry traces by OTLP over HTTP, if `OTEL_EXPORTER_OTLP_ENDPOINT` (or `..._TRACES_ENDPOINT`) is
+ * set; the SDK reads its other `OTEL_` variables too. Without an endpoint no span is recorded.
  *
- * @returns what sends the rest and ends it
+ * @returns a function that sends the remaining spans and stops
  */
 export const startTraces = (
   environment: NodeJS.ProcessEnv = process.env,

@@ -6,23 +6,23 @@ import type { TenantLimits } from '../safety/keys.ts';
 import type { Metrics } from './metrics.ts';
 import { currentTrace, inSpan, SpanKind } from './traces.ts';
 
-/** What of a job is the same for as long as it lives. */
+/** The fields of a job that never change. */
 type Origin = Pick<Job, 'tenant' | 'kind' | 'trace' | 'quota' | 'maxCredits'>;
 
-/** What a page costs at least. */
+/** Fewest credits that a page costs. */
 const PAGE_CREDITS = 1;
 
-/** Jobs whose origin is kept in memory; the others are asked for again. */
+/** Jobs whose origin is cached in memory; those of others are read from the store again. */
 const MOST_KNOWN = 10_000;
 
 export interface WatchedParts {
   access: Access;
   metrics: Metrics;
-  /** Quotas of a tenant by its name, where jobs are taken. */
+  /** The limits of a tenant by its name. Needed by a process that creates jobs. */
   limitsOf?: (tenant: string) => TenantLimits;
 }
 
-/** Counts jobs, pages and credits, holds tenants to their quotas, and makes spans of work. */
+/** Wraps a backend: counts jobs, pages and credits in metrics, enforces the quotas of tenants, and makes spans of tasks. */
 export const watchBackend = (backend: Backend, { access, metrics, limitsOf }: WatchedParts): Backend => {
   const { store } = backend;
   const origins = new Map<string, Origin>();
@@ -95,14 +95,14 @@ export const watchBackend = (backend: Backend, { access, metrics, limitsOf }: Wa
 
   const watchedStore = new Proxy(store, {
     get(target, name) {
-      const own = { create, update, charge, finishPage }[name as 'create'];
-      if (own) return own;
+      const watched = { create, update, charge, finishPage }[name as 'create'];
+      if (watched) return watched;
       const value = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
 
-  /** Why there are no credits for one more page, if there are none. */
+  /** The error code if there are no credits for one more page; undefined if there are. */
   const lackOf = async (id: string, origin: Origin): Promise<ServiceErrorCode | undefined> => {
     const { tenant, quota, maxCredits } = origin;
     if (quota) {
@@ -114,7 +114,7 @@ export const watchBackend = (backend: Backend, { access, metrics, limitsOf }: Wa
     return creditsUsed + PAGE_CREDITS > maxCredits ? 'credits_exhausted' : undefined;
   };
 
-  /** Ends a job for which there are no credits. @returns whether it has */
+  /** Ends a job if there are no credits for one more page. @returns whether it has ended the job */
   const endForCredits = async (id: string, origin: Origin): Promise<boolean> => {
     const errorCode = await lackOf(id, origin);
     if (!errorCode) return false;
@@ -134,7 +134,7 @@ export const watchBackend = (backend: Backend, { access, metrics, limitsOf }: Wa
       const options = { kind: SpanKind.CONSUMER, parent: origin?.trace, attributes };
       return inSpan('page', options, async (span) => {
         const retryMs = await handlers.page(task, interruptions);
-        // Its host has enough to do, or the worker stops: another delivery works on it.
+        // The page was postponed, by the limit of its host or because the worker stops: it will be delivered again.
         if (retryMs !== undefined) span.setAttribute('inpage.postponed', true);
         return retryMs;
       });

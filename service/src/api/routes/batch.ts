@@ -9,18 +9,19 @@ import { answerSchemas } from '../openapi.ts';
 import { ownJob, startJob } from '../start-job.ts';
 import { addPagesRoutes } from './crawl.ts';
 
-/** How long a key of idempotency is known (ms). */
+/** How long an `x-idempotency-key` is remembered (ms). */
 const KEY_MS = 24 * 3_600_000;
 
-/** Stands for the id of a job that is being made. */
+/** Placeholder for the id of a job that is still being created. */
 const PENDING = 'pending';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Makes a job once for one `x-idempotency-key` of a tenant: the same request again is answered with the same job.
+ * Creates a job once per `x-idempotency-key` of a tenant: the same request again is answered with the same job.
  *
- * @throws {ServiceError} `conflict` for another request with the key, or while the first one is being made
+ * @returns the id of the job
+ * @throws {ServiceError} `conflict` for another request with the same key, or while the first one is being handled
  */
 const once = async (
   { access: { counters } }: Api,
@@ -30,21 +31,21 @@ const once = async (
   const key = headers['x-idempotency-key'];
   if (typeof key !== 'string' || key === '') return make();
   const name = `once:${tenant.name}:${hash(key)}`;
-  const own = hash(JSON.stringify(body));
-  const there = await counters.claim(name, `${own} ${PENDING}`, KEY_MS);
-  if (there !== undefined) {
-    const [request, id = PENDING] = there.split(' ');
-    if (request === own && id !== PENDING) return id;
+  const requestDigest = hash(JSON.stringify(body));
+  const entry = await counters.claim(name, `${requestDigest} ${PENDING}`, KEY_MS);
+  if (entry !== undefined) {
+    const [knownHash, id = PENDING] = entry.split(' ');
+    if (knownHash === requestDigest && id !== PENDING) return id;
     throw new ServiceError(
       'conflict',
-      request === own
+      knownHash === requestDigest
         ? 'The first request with this x-idempotency-key is still being taken. Ask again in a moment.'
         : 'Another request had this x-idempotency-key. Give each request a key of its own.',
     );
   }
   try {
     const id = await make();
-    await counters.put(name, `${own} ${id}`, KEY_MS);
+    await counters.put(name, `${requestDigest} ${id}`, KEY_MS);
     return id;
   } catch (error) {
     await counters.put(name, undefined, 0);
@@ -60,7 +61,7 @@ const append = async (api: Api, tenant: Tenant, id: string, urls: string[]): Pro
   return job.id;
 };
 
-/** Many pages whose addresses are known. */
+/** Routes of `/v2/batch/scrape`: many pages whose URLs are known. */
 export const addBatchRoutes = (app: FastifyInstance, api: Api): void => {
   app.route({
     method: 'POST',
@@ -72,11 +73,11 @@ export const addBatchRoutes = (app: FastifyInstance, api: Api): void => {
       summary: 'Many pages whose addresses are known.',
     },
     handler: async (request) => {
-      const { webhook, ...asked } = request.body as BatchRequest;
-      checkFormats(api, asked.formats);
+      const { webhook, ...input } = request.body as BatchRequest;
+      checkFormats(api, input.formats);
       checkWebhook(api, webhook);
-      const { good, bad, firstError } = sortAddresses(api, asked.urls);
-      if (firstError && (!asked.ignoreInvalidURLs || good.length === 0)) throw firstError;
+      const { good, bad, firstError } = sortAddresses(api, input.urls);
+      if (firstError && (!input.ignoreInvalidURLs || good.length === 0)) throw firstError;
       const left = await api.access.remaining(request.tenant);
       if (good.length > left)
         throw new ServiceError(
@@ -84,8 +85,8 @@ export const addBatchRoutes = (app: FastifyInstance, api: Api): void => {
           `${good.length} pages are more than the ${Math.floor(left)} credits that are left.`,
         );
       const id = await once(api, request, async () => {
-        if (asked.appendToId !== undefined) return append(api, request.tenant, asked.appendToId, good);
-        const job = { kind: 'batch', request: { ...asked, urls: good }, webhook } as const;
+        if (input.appendToId !== undefined) return append(api, request.tenant, input.appendToId, good);
+        const job = { kind: 'batch', request: { ...input, urls: good }, webhook } as const;
         return (await startJob(api, request.tenant, job)).id;
       });
       const url = `${baseUrl(api, request)}/v2/batch/scrape/${id}`;

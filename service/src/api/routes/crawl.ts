@@ -10,10 +10,10 @@ import { answerSchemas } from '../openapi.ts';
 import { cancelJob, ownJob, startJob } from '../start-job.ts';
 import { readDocuments, statusQuery, withDocuments } from '../status-page.ts';
 
-/** Most active crawls that are listed. */
+/** Most crawls that `/v2/crawl/active` lists. */
 const MOST_ACTIVE = 1_000;
 
-/** How a job of pages goes, its errors, its cancelling: the same for crawls and batches. */
+/** Routes for the status, the errors and the cancelling of a job of pages: the same for crawls and batches. */
 export const addPagesRoutes = (app: FastifyInstance, api: Api, kind: JobKind, path: string): void => {
   const { store } = api.backend;
   const named = (operationId: string, summary: string) => ({
@@ -78,7 +78,7 @@ const previewRequest = z.object({
   prompt: z.string().trim().min(1).max(10_000),
 });
 
-/** What a model may choose of a crawl. */
+/** The options of a crawl that a model may choose. */
 const previewed = crawlRequest
   .pick({
     includePaths: true,
@@ -100,7 +100,7 @@ const PREVIEW_TIMEOUT_MS = 60_000;
 
 type Previewed = z.infer<typeof previewed>;
 
-/** What a model makes of a user's words. @throws {ServiceError} `not_configured` */
+/** The crawl options that a model derives from a user's prompt. @throws {ServiceError} `not_configured` without a model */
 const optionsOf = async (api: Api, tenant: Tenant, url: string, prompt: string): Promise<Previewed> => {
   requireModel(api, 'A crawl with a prompt');
   await api.access.remaining(tenant);
@@ -117,16 +117,17 @@ const optionsOf = async (api: Api, tenant: Tenant, url: string, prompt: string):
   return previewed.parse(answer?.value ?? {});
 };
 
-/** Fills in what the request leaves at its default. */
+/** The request with the options of the model, where the request itself has the default. */
 const withOptions = (asked: CrawlRequest, chosen: Previewed): CrawlRequest => {
   const defaults: Partial<Record<string, unknown>> = crawlRequest.parse({ url: asked.url });
-  const given: Partial<Record<string, unknown>> = asked;
-  const isDefault = (name: string): boolean => JSON.stringify(given[name]) === JSON.stringify(defaults[name]);
+  const values: Partial<Record<string, unknown>> = asked;
+  const isDefault = (name: string): boolean =>
+    JSON.stringify(values[name]) === JSON.stringify(defaults[name]);
   const filled = Object.entries(chosen).filter(([name, value]) => value !== undefined && isDefault(name));
   return { ...asked, ...Object.fromEntries(filled) };
 };
 
-/** @throws {ServiceError} `bad_request` */
+/** @throws {ServiceError} `bad_request` for a path pattern that is not a regular expression */
 const checkPatterns = ({ includePaths, excludePaths }: CrawlRequest): void => {
   for (const pattern of [...includePaths, ...excludePaths])
     try {
@@ -155,7 +156,7 @@ const addPreviewRoute = (app: FastifyInstance, api: Api): void => {
   });
 };
 
-/** A site, page by page. */
+/** Routes of `/v2/crawl`: the pages of a site, found by their links. */
 export const addCrawlRoutes = (app: FastifyInstance, api: Api): void => {
   addPreviewRoute(app, api);
   app.route({

@@ -17,7 +17,7 @@ import { cancelJob, ownJob, startJob } from '../start-job.ts';
 
 type Params = z.infer<typeof jobParams>;
 
-/** Data by a schema out of pages. */
+/** Routes of `/v2/extract`: data from pages by a schema or prompt. */
 export const addExtractRoutes = (app: FastifyInstance, api: Api): void => {
   app.route({
     method: 'POST',
@@ -29,13 +29,13 @@ export const addExtractRoutes = (app: FastifyInstance, api: Api): void => {
       summary: 'Data by a schema, or by words, out of pages.',
     },
     handler: async (request) => {
-      const asked = request.body as ExtractRequest;
+      const input = request.body as ExtractRequest;
       requireModel(api, 'extract');
-      checkFormats(api, asked.scrapeOptions.formats);
-      const { good, bad, firstError } = sortAddresses(api, asked.urls ?? []);
-      if (firstError && (!asked.ignoreInvalidURLs || good.length === 0)) throw firstError;
-      const urls = asked.urls && { urls: good };
-      const job = await startJob(api, request.tenant, { kind: 'extract', request: { ...asked, ...urls } });
+      checkFormats(api, input.scrapeOptions.formats);
+      const { good, bad, firstError } = sortAddresses(api, input.urls ?? []);
+      if (firstError && (!input.ignoreInvalidURLs || good.length === 0)) throw firstError;
+      const urls = input.urls && { urls: good };
+      const job = await startJob(api, request.tenant, { kind: 'extract', request: { ...input, ...urls } });
       return { success: true, id: job.id, urlTrace: [], ...(bad.length > 0 && { invalidURLs: bad }) };
     },
   });
@@ -53,9 +53,15 @@ export const addExtractRoutes = (app: FastifyInstance, api: Api): void => {
   });
 };
 
-/** What an agent may do, from less to more. */
+/** Permissions of agents, in ascending order. */
 const POWERS = ['read', 'fill', 'submit'] as const;
 
+/**
+ * Checks what the service allows to an agent.
+ *
+ * @returns the absolute start URLs
+ * @throws {ServiceError} `not_configured`, `not_allowed`, `bad_request`, `url_blocked`
+ */
 const checkAgent = (api: Api, { allow, urls, strictConstrainToURLs, webhook }: AgentRequest): string[] => {
   requireModel(api, 'agent');
   checkWebhook(api, webhook);
@@ -69,11 +75,13 @@ const checkAgent = (api: Api, { allow, urls, strictConstrainToURLs, webhook }: A
   return good;
 };
 
+/** Agents on one page of the list. */
 const AGENTS_PER_PAGE = 20;
 
-/** Agents that are looked through for a page of the list. */
+/** Most agents that are read from the store for one page of the list: older ones cannot be listed. */
 const MOST_LISTED = 5_000;
 
+/** `before`: only agents created before this time (ms since 1970). */
 const listQuery = z.object({ before: z.coerce.number().optional() });
 
 const listedAgent = (job: Job) => {
@@ -88,7 +96,7 @@ const listedAgent = (job: Job) => {
   };
 };
 
-/** An agent that looks for the answer itself. */
+/** Routes of `/v2/agent`: a model that uses web pages until it has the answer. */
 export const addAgentRoutes = (app: FastifyInstance, api: Api): void => {
   const { store } = api.backend;
   const own = (request: { tenant: Parameters<typeof ownJob>[1]; params: Params }): Promise<Job> =>
@@ -109,13 +117,13 @@ export const addAgentRoutes = (app: FastifyInstance, api: Api): void => {
       summary: 'A model that reads pages until it has the answer; with `stream` its events.',
     },
     handler: async (request, reply) => {
-      const { webhook, stream, ...asked } = request.body as AgentRequest;
-      const urls = checkAgent(api, { ...asked, webhook, stream });
+      const { webhook, stream, ...input } = request.body as AgentRequest;
+      const urls = checkAgent(api, { ...input, webhook, stream });
       const job = await startJob(api, request.tenant, {
         kind: 'agent',
-        request: { ...asked, stream, ...(asked.urls && { urls }) },
+        request: { ...input, stream, ...(input.urls && { urls }) },
         webhook,
-        maxCredits: asked.maxCredits,
+        maxCredits: input.maxCredits,
       });
       if (!stream) return { success: true, id: job.id };
       await streamEvents(api, job, 0, reply, agentStatus);

@@ -24,7 +24,7 @@ const pagesQuery = z.object({
 
 type Params = z.infer<typeof jobParams>;
 
-/** A page in a list: what tells it from the others. */
+/** A page as a list shows it, without its content. `at`: its position among the documents of the job. */
 const pageSummary = ({ metadata, screenshot, warning }: Document, at: number) => ({
   at,
   url: metadata.url,
@@ -37,7 +37,7 @@ const pageSummary = ({ metadata, screenshot, warning }: Document, at: number) =>
   warning,
 });
 
-/** Jobs of every kind, for the console. */
+/** Routes of `/v2/jobs`: jobs of every kind, for the console. */
 export const addJobRoutes = (app: FastifyInstance, api: Api): void => {
   const { store } = api.backend;
   const named = (operationId: string, summary: string) => ({
@@ -83,7 +83,7 @@ export const addJobRoutes = (app: FastifyInstance, api: Api): void => {
       const { id } = await ownJob(api, request.tenant, request.params.id);
       const { skip, limit } = request.query as z.infer<typeof pagesQuery>;
       const documents = await store.documents(id, skip, limit);
-      return { success: true, pages: documents.map((one, at) => pageSummary(one, skip + at)) };
+      return { success: true, pages: documents.map((document, at) => pageSummary(document, skip + at)) };
     },
   });
   app.route<{ Params: Params }>({

@@ -16,7 +16,7 @@ import { failureOfJob, runJob } from '../start-job.ts';
 const toClientResults = (answer: SearchAnswer) =>
   Object.fromEntries(Object.entries(answer).map(([kind, found]) => [kind, found?.map(toClientDocument)]));
 
-/** The addresses of a site, and a search of the web: lists, while the client waits. */
+/** Routes of `/v2/map` (the URLs of a site) and `/v2/search` (web search), which answer when their job has ended. */
 export const addListRoutes = (app: FastifyInstance, api: Api): void => {
   app.route({
     method: 'POST',
@@ -28,12 +28,12 @@ export const addListRoutes = (app: FastifyInstance, api: Api): void => {
       summary: 'The addresses of a site, by its sitemaps and links.',
     },
     handler: async (request, reply) => {
-      const asked = request.body as MapRequest;
-      const url = api.fetcher.check(asked.url);
+      const input = request.body as MapRequest;
+      const url = api.fetcher.check(input.url);
       const job = await runJob(api, request, reply, {
         kind: 'map',
-        request: { ...asked, url },
-        timeoutMs: asked.timeout,
+        request: { ...input, url },
+        timeoutMs: input.timeout,
       });
       if (job.status !== 'completed') throw failureOfJob(job, job.errorCode);
       const { warning } = job;
@@ -50,17 +50,17 @@ export const addListRoutes = (app: FastifyInstance, api: Api): void => {
       summary: 'A search of the web, with the pages it finds if wanted.',
     },
     handler: async (request, reply) => {
-      const asked = request.body as SearchRequest;
+      const input = request.body as SearchRequest;
       if (!api.settings.search)
         throw new ServiceError(
           'not_configured',
           'This service has no search provider: start it with --search-provider and --search-url or --search-key-env.',
         );
-      checkFormats(api, asked.scrapeOptions?.formats);
+      checkFormats(api, input.scrapeOptions?.formats);
       const job = await runJob(api, request, reply, {
         kind: 'search',
-        request: asked,
-        timeoutMs: asked.timeout,
+        request: input,
+        timeoutMs: input.timeout,
       });
       if (job.status !== 'completed') throw failureOfJob(job, job.errorCode);
       const { warning, creditsUsed, result } = job;

@@ -4,21 +4,23 @@ import { type JobStore, ServiceError } from '../../contract/index.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { isLocal } from '../local-request.ts';
 
-/** Time in which the store has to answer (ms). */
+/** Time in which the store has to answer `/ready` (ms). */
 const PING_MS = 3_000;
 
-const isSame = (given: string | undefined, expected: string): boolean => {
-  const [own, other] = [Buffer.from(`Bearer ${expected}`), Buffer.from(given ?? '')];
-  return own.length === other.length && timingSafeEqual(own, other);
+/** Compares in constant time, so that the time of an answer does not leak the token. */
+const isBearer = (header: string | undefined, token: string): boolean => {
+  const [expected, actual] = [Buffer.from(`Bearer ${token}`), Buffer.from(header ?? '')];
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 };
 
 export interface ProbeParts {
   store: Pick<JobStore, 'ping'>;
   metrics: Metrics;
-  /** What requests for metrics show from other machines (`Authorization: Bearer`). Default: none are answered. */
+  /** Bearer token for requests of `/metrics` from other machines. Default: only this machine is answered. */
   metricsToken?: string | undefined;
 }
 
+/** Waits for `work`. @throws {Error} if it takes longer than `ms` */
 const within = async (work: Promise<void>, ms: number): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -31,7 +33,7 @@ const within = async (work: Promise<void>, ms: number): Promise<void> => {
   }
 };
 
-/** `/health`: the process answers; `/ready`: what it stands on does too; `/metrics` for Prometheus. */
+/** Routes of the probes: `/health` (the process answers), `/ready` (the store answers too), `/metrics` for Prometheus. */
 export const addProbes = (app: FastifyInstance, { store, metrics, metricsToken }: ProbeParts): void => {
   const hidden = { schema: { hide: true } };
   app.get('/health', hidden, () => ({ status: 'ok' }));
@@ -46,7 +48,7 @@ export const addProbes = (app: FastifyInstance, { store, metrics, metricsToken }
   });
   app.get('/metrics', hidden, async (request, reply) => {
     const isAllowed = metricsToken
-      ? isSame(request.headers.authorization, metricsToken) || isLocal(request)
+      ? isBearer(request.headers.authorization, metricsToken) || isLocal(request)
       : isLocal(request);
     if (!isAllowed)
       throw new ServiceError(

@@ -6,7 +6,7 @@ import { toClientDocument } from '../job-answers.ts';
 import { answerSchemas } from '../openapi.ts';
 import { failureOfJob, runJob } from '../start-job.ts';
 
-/** One page, while the client waits. */
+/** Route of `/v2/scrape`: one page; the answer comes when it has been scraped. */
 export const addScrapeRoutes = (app: FastifyInstance, api: Api): void => {
   const { store } = api.backend;
   app.route({

@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Api } from '../context.ts';
 import { answerSchemas } from '../openapi.ts';
 
-/** What is told of credits that have no limit: clients read whole numbers. */
+/** Stands for unlimited credits and tokens in answers: clients read whole numbers, and JSON has no Infinity. */
 const UNLIMITED = 999_999_999;
 
 const whole = (credits: number): number => Math.min(UNLIMITED, Math.floor(credits));
 
-/** Most jobs that are counted. */
+/** Most running jobs of a tenant that are counted. */
 const MOST_COUNTED = 10_000;
 
-/** What a tenant uses. */
+/** Routes for the usage of a tenant: running jobs, credits, tokens. */
 export const addTeamRoutes = (app: FastifyInstance, { access, backend, settings }: Api): void => {
   const running = (tenant: string) => backend.store.list({ tenant, status: 'scraping', limit: MOST_COUNTED });
   const named = (operationId: string, summary: string) => ({
