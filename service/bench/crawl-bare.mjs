@@ -27,7 +27,6 @@ const crawler = new BasicCrawler(
       const { document, links } = await scraper.scrape(request.url, options, {
         tenant: 'a',
         signal: new AbortController().signal,
-        wantsLinks: true,
       });
       await dataset.pushData(document);
       await crawler.addRequests(links);

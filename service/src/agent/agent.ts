@@ -11,6 +11,7 @@ import {
   ServiceError,
   type Settings,
 } from '../contract/index.ts';
+import { Slots } from '../fetch/slots.ts';
 import { parseAnswer } from '../model/json-answer.ts';
 import { type MeteredModel, metered } from '../model/meter.ts';
 import { newMark } from '../model/page-text.ts';
@@ -31,7 +32,6 @@ import { JobUrls, sitesOf, startAddresses } from './job-urls.ts';
 import { permitted } from './permissions.ts';
 import { systemPrompt, taskPrompt } from './prompt.ts';
 import { AgentTools, answerChars, isExhausted } from './tools.ts';
-import { Turns } from './turns.ts';
 
 export interface AgentRunnerOptions {
   settings: Settings;
@@ -63,9 +63,9 @@ const REMINDER = `Call ${FINISH} with the result now.`;
  * `credits_exhausted`, `invalid_output`, `unavailable`, `cancelled`.
  */
 export const createAgentRunner = (options: AgentRunnerOptions): JobRunner => {
-  const turns = new Turns(Math.max(1, options.settings.browserConcurrency));
+  const slots = new Slots(options.settings.browserConcurrency);
   return async (job, signal): Promise<AgentResult> => {
-    const run = new AgentRun(options, turns, job, signal);
+    const run = new AgentRun(options, slots, job, signal);
     try {
       return await run.work();
     } catch (thrown) {
@@ -90,7 +90,7 @@ class AgentRun {
 
   constructor(
     private readonly options: AgentRunnerOptions,
-    private readonly turns: Turns,
+    private readonly slots: Slots,
     private readonly job: Job,
     private readonly signal: AbortSignal,
   ) {
@@ -125,7 +125,7 @@ class AgentRun {
       fetcher,
       urls,
       permission,
-      turns: this.turns,
+      slots: this.slots,
       signal: this.signal,
     });
     const { tools } = new AgentTools({

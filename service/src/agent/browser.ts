@@ -2,9 +2,9 @@ import { GuardProxy } from '../../../cli/src/guard/guard-proxy.ts';
 import { type BrowserSession, SessionManager } from '../../../cli/src/sessions/index.ts';
 import type { ToolAnswer, ToolExecutor } from '../../../src/host/index.ts';
 import type { Fetcher, Settings } from '../contract/index.ts';
+import type { Slots } from '../fetch/slots.ts';
 import type { JobUrls } from './job-urls.ts';
 import type { Permission } from './permissions.ts';
-import type { Turns } from './turns.ts';
 
 /** Most tabs that one agent may have open. */
 const TABS = 8;
@@ -22,7 +22,7 @@ export interface JobBrowserOptions {
   urls: JobUrls;
   permission: Permission;
   /** Limits how many browsers of agents this worker runs at once. */
-  turns: Turns;
+  slots: Slots;
   signal: AbortSignal;
 }
 
@@ -111,8 +111,8 @@ export class JobBrowser {
   }
 
   async #start(): Promise<{ session: BrowserSession; executor: ToolExecutor }> {
-    const { settings, urls, permission, turns, signal } = this.options;
-    this.#leave ??= await turns.take(signal);
+    const { settings, urls, permission, slots, signal } = this.options;
+    this.#leave ??= await slots.take(signal);
     const guard = await this.#guard();
     this.#manager ??= new SessionManager({
       limits: { maxSessions: 1, maxTabs: TABS, idleMs: 0, callMs: CALL_MS },

@@ -83,8 +83,8 @@ export class JobView {
     if (this.#ended.signal.aborted) return;
     this.#job = job;
     this.#showHead(job);
-    if (this.#listed < job.completed - job.failed && this.#listed < LISTED) await this.#listPages();
-    this.#more.hidden = this.#listed >= job.completed - job.failed;
+    if (this.#listed < job.completed && this.#listed < LISTED) await this.#listPages();
+    this.#more.hidden = this.#listed >= job.completed;
     if (this.#tab !== 'Pages' && this.#tab !== 'Steps') this.#show();
   }
 

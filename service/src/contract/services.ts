@@ -14,8 +14,6 @@ export interface Scraped {
 export interface ScrapeContext {
   tenant: string;
   signal: AbortSignal;
-  /** Whether the caller uses `Scraped.links` although the formats do not name them. */
-  wantsLinks?: boolean;
   /**
    * Charges for the model: an estimate before a request, the difference after it. If it resolves to false the scrape
    * fails with `credits_exhausted`.
@@ -111,7 +109,6 @@ export const STATUS_OF = {
   not_configured: 400,
   SCRAPE_TIMEOUT: 408,
   conflict: 409,
-  expired: 404,
   too_large: 413,
   action_failed: 422,
   invalid_output: 422,

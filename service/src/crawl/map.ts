@@ -59,7 +59,7 @@ function scrapeStart(
   signal: AbortSignal,
 ): Promise<Scraped> {
   const options = scrapeOptions.parse({ formats: ['links'], onlyMainContent: false, timeout });
-  return scraper.scrape(url, options, { tenant, signal, wantsLinks: true });
+  return scraper.scrape(url, options, { tenant, signal });
 }
 
 /** The pages found of a site, each once. */

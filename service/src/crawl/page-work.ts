@@ -64,7 +64,6 @@ export class PageWork {
     const scraped = await this.parts.scraper.scrape(task.url, options, {
       tenant: job.tenant,
       signal,
-      wantsLinks: crawl !== undefined,
       charge: (credits, tokens) => this.parts.backend.store.charge(job.id, credits, tokens),
     });
     const aliases = crawl ? await this.follow(task, scraped, open) : [];

@@ -10,11 +10,11 @@ import {
 } from '../../../cli/src/sessions/index.ts';
 import { type Fetcher, type ScrapeOptions, ServiceError, type Settings } from '../contract/index.ts';
 import { failureOf, shortUrl } from '../fetch/failure.ts';
+import { Slots } from '../fetch/slots.ts';
 import { runActions } from './actions.ts';
 import { AD_PATTERNS } from './ad-hosts.ts';
 import { isHtml, type LoadedPage } from './loaded-page.ts';
 import { takeScreenshot } from './screenshot.ts';
-import { Slots } from './slots.ts';
 import { writeOut } from './write-out.ts';
 
 /** Longest wait for the `load` event (ms): a slow image or frame must not hold up the page. */

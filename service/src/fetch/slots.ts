@@ -1,4 +1,4 @@
-import { cancelled } from '../fetch/failure.ts';
+import { cancelled } from './failure.ts';
 
 /** A semaphore: a fixed number of slots; when all are taken, callers wait in order. */
 export class Slots {
