@@ -23,18 +23,18 @@ BITS.validationMessage = BITS.invalid as number;
 const REF_BIT = BITS.ref as number;
 BITS.ref = 0;
 
-/** Booleans that say something when they are false, too. */
+/** Booleans that are printed when they are false, too. */
 const EITHER = /^(?:checked|expanded|pressed)$/;
 
-/** Where not being selected is worth a word. */
+/** Roles for which `selected=false` is printed. */
 const SELECTABLE = /^(?:tab|option)$/;
 
 const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
 
-/** Attributes that are not what the field says. */
+/** Attributes whose value is computed from other fields. */
 const COMPUTED: Readonly<Record<string, (node: Partial<SnapshotNode>) => unknown>> = {
   invalid: (node) => node.validationMessage || node.invalid,
-  /** How far a scroll container can still go. */
+  /** How many CSS px a scroll container can still be scrolled in each direction. */
   scroll: ({ scroll }) =>
     scroll &&
     DIRECTIONS.filter((way) => scroll[way])
@@ -45,7 +45,7 @@ const COMPUTED: Readonly<Record<string, (node: Partial<SnapshotNode>) => unknown
   box: ({ box }) => box && [box.x, box.y, box.width, box.height].map(decimal).join('/'),
 };
 
-/** What there is to say of a node: label and value, in order; at the place of the ref what `ref` gives, if anything. */
+/** The attributes of a node as label and value, in the order of {@link ORDER}; with `ref`, the ref in its place. */
 export const attributesOf = (
   node: Partial<SnapshotNode>,
   ref: string | undefined,

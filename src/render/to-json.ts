@@ -54,7 +54,7 @@ export const quoteJson = (text: string): string => {
   return `${out}${escaped(text.slice(from))}"`;
 };
 
-/** JSON of what holds nothing else; undefined for what JSON does not know. */
+/** JSON of a primitive value; undefined for a value that JSON does not have, such as a function. */
 const leafJson = (value: unknown): string | undefined => {
   if (typeof value === 'string') return quoteJson(value);
   if (typeof value === 'number') return value - value === 0 ? String(value) : 'null';
@@ -64,7 +64,7 @@ const leafJson = (value: unknown): string | undefined => {
 
 /** An object or an array that is being written. */
 interface Open {
-  /** What it stands in: no list of all that is open, for a page can hear what is written to an index. */
+  /** The object around it. A linked list, since a page can observe writes to an array's index by a setter on `Array.prototype`. */
   above: Open | undefined;
   value: Readonly<Record<string, unknown>>;
   /** Absent: an array. */
@@ -89,7 +89,7 @@ const open = (value: object, above?: Open): Open => {
  */
 export const toJson = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return leafJson(value) || 'null';
-  /** The same few names come again and again. */
+  /** Quoted keys, cached: a snapshot has few different ones. */
   const names: Record<string, string> = createObject(null);
   let top = open(value);
   let out = top.keys ? '{' : '[';
