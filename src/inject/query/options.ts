@@ -12,12 +12,12 @@ import { inWords, labelWithRef } from '../element/lookup.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { type Failure, fail } from '../result.ts';
 
-/** So many are listed. */
+/** Most options that one answer lists. */
 export const MAX_OPTIONS = 200;
 
 const CHOICE = /^(?:option|treeitem|menuitemradio|menuitemcheckbox|menuitem|radio)$/;
 
-/** Of an input with a list (`datalist`), the options that it offers. */
+/** The `option` elements of a select, or of an input's `datalist`; undefined for other elements. */
 const nativeOptions = (el: Element): ArrayLike<Element> | undefined => {
   const tag = tagOf(el);
   const holder =
@@ -31,7 +31,7 @@ const nativeOptions = (el: Element): ArrayLike<Element> | undefined => {
   return holder ? findAll(holder, 'option') : undefined;
 };
 
-/** Below the element, or in the list that it controls or owns. */
+/** Elements with a role of a choice in the element, or in what it references by `aria-controls` or `aria-owns`. */
 const ariaOptions = (el: Element, cache: DomCache): Element[] => {
   const lists = [el, ...referencedBy(el, 'aria-controls'), ...referencedBy(el, 'aria-owns')];
   return lists.flatMap((list) => allElements(list)).filter((one) => CHOICE.test(roleOf(one, cache)));
@@ -54,7 +54,7 @@ const info = (agent: Agent, el: Element, isHidden: boolean, cache: DomCache, lim
   };
 };
 
-/** What can be chosen in a select, a listbox, a combobox whose list is open, a menu or a group of radios. */
+/** The options of a select, a listbox, a combobox whose list is open, a menu or a group of radios. */
 export const optionsOf = (
   agent: Agent,
   el: Element,

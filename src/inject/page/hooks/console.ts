@@ -13,7 +13,7 @@ const inWords = (value: unknown): string => {
   }
 };
 
-/** What the page tells its developers: the console, uncaught errors, rejections that nobody handles. */
+/** Records the console, uncaught errors and unhandled rejections. */
 export const hookConsole = (hooked: Hooked): (() => void)[] => {
   const add = (level: string, values: unknown[]): void => {
     keep(hooked.console, { ts: Date.now(), level, text: cut(values.map(inWords).join(' '), 500) });

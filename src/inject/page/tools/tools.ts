@@ -10,7 +10,7 @@ import { type FoundTool, noTool, readTools, toPageTool } from './read-tools.ts';
 
 const PAYLOAD = { name: 'string', ...LISTED };
 
-/** The tools that the page offers. */
+/** Lists the tools that the page offers, or returns one by name. */
 export const tools = checked('tools', PAYLOAD, function* (agent, payload: ToolsPayload, inTime): Script<
   Answer<PageTools> | Failure
 > {
