@@ -121,14 +121,14 @@ export const placeOf = (tree: SnapshotNode, cursor: Cursor): Place | undefined =
 /** The texts of a node in the order in which they are printed. A node longer than a whole page is cut within them. */
 const TEXT_FIELDS = ['name', 'value', 'text'] as const;
 
-export const wordCount = (node: SnapshotNode): number => {
+export const textLength = (node: SnapshotNode): number => {
   let count = 0;
   for (const field of TEXT_FIELDS) count += (node[field] || '').length;
   return count;
 };
 
 /** A node with only a part of its words: characters `from` to `to` of name, value and text together. */
-export const withWords = (node: SnapshotNode, from: number, to: number): SnapshotNode => {
+export const sliceText = (node: SnapshotNode, from: number, to: number): SnapshotNode => {
   const part = { ...node };
   let start = 0;
   for (const field of TEXT_FIELDS) {

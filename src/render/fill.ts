@@ -1,4 +1,4 @@
-import { type Place, withWords, wordCount } from './chain.ts';
+import { type Place, sliceText, textLength } from './chain.ts';
 import { type Item, itemsIn } from './items.ts';
 import { briefItem, commaOf, type Lines, sizeOfText } from './lines.ts';
 import { most } from './most.ts';
@@ -41,7 +41,7 @@ const cutAtWord = (text: string, max: number, always: boolean): number => {
 };
 
 const cutNode = (item: Item, to: number): Item => {
-  const node = withWords(item.node, 0, to);
+  const node = sliceText(item.node, 0, to);
   const last = (['text', 'value', 'name'] as const).find((field) => node[field]);
   if (last) node[last] = `${(node[last] as string).trim()}…`;
   return { ...item, node };
@@ -74,7 +74,7 @@ const partOf = (lines: Lines, index: number, room: number, isFirst: boolean): Pa
   const nextPlace = next.textPlace ?? next.place;
   const maxChars = most(0, all.length - 1, (n) => fits(beginning(item, count, n)));
   const chars = maxChars > 0 ? cutAtWord(all, maxChars, count === 0) : 0;
-  if (chars > 0 && wordCount(next.node) > chars) {
+  if (chars > 0 && textLength(next.node) > chars) {
     const part = beginning(item, count, chars);
     return { index, text: write(part), count: count + 1, place: { index: nextPlace, chars } };
   }

@@ -6,8 +6,8 @@ import {
   cursorAt,
   isDocument,
   type Place,
-  withWords,
-  wordCount,
+  sliceText,
+  textLength,
 } from './chain.ts';
 import { addOmitted, nothingOmitted, type OmittedCount, omittedNode } from './omitted.ts';
 
@@ -46,7 +46,7 @@ export const cutBefore = (tree: SnapshotNode, { index, chars }: Place): Snapshot
     const node = nodes[i] as SnapshotNode;
     const place = places[i] as number;
     if (place >= index)
-      return place === index && chars ? withWords(node, chars, wordCount(node)) : { ...node };
+      return place === index && chars ? sliceText(node, chars, textLength(node)) : { ...node };
     return hasChildren || node.modal ? contextNode(node) : undefined;
   });
 };

@@ -1,5 +1,5 @@
 import type { Omitted, SnapshotNode } from '../contract.ts';
-import { wordCount } from './chain.ts';
+import { textLength } from './chain.ts';
 
 /** Counts of what is left out. */
 export type OmittedCount = Required<Omitted>;
@@ -9,7 +9,7 @@ export const nothingOmitted = (): OmittedCount => ({ nodes: 0, interactive: 0, t
 export const omittedNode = (node: SnapshotNode): OmittedCount => ({
   nodes: 1,
   interactive: node.ref ? 1 : 0,
-  textChars: wordCount(node),
+  textChars: textLength(node),
 });
 
 /** Adds the counts of `more`, if any, to those of `to`. */

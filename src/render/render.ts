@@ -124,7 +124,11 @@ const isTooMuch = (job: Job, isHeaded: boolean): boolean =>
   !isHeaded || headText(job, true, job.chain.order.length, true).length * HEAD_SHARE > job.limit;
 
 /** How many lines to show so that the last one is not a container whose first child is on the next page. */
-const withoutLoneEnds = (items: readonly Item[], queue: readonly number[], given: number): number => {
+const withoutTrailingContainers = (
+  items: readonly Item[],
+  queue: readonly number[],
+  given: number,
+): number => {
   let end = given;
   while (end > 1 && end < queue.length && items[queue[end] as number]?.parent === queue[end - 1]) end--;
   return end > 1 ? end : given;
@@ -178,7 +182,7 @@ const planCut = (job: Job, items: Item[]): Plan => {
   const taken = (end && end.index === items.length ? end.text.length : 0) + 2 + commaOf(job);
   const better = taken < reserve ? planFor(options.maxNodes, taken) : plan;
   if (sizeOf(better) <= room) plan = better;
-  const given = withoutLoneEnds(items, queue, plan.choice.given);
+  const given = withoutTrailingContainers(items, queue, plan.choice.given);
   if (given < plan.choice.given && !plan.choice.part) plan = planFor(given, taken);
   return plan;
 };

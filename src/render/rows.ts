@@ -91,7 +91,7 @@ const foldRemovals = (items: Item[]): Item[] => {
     if (item.mark === 'removed' && isLast && i - first >= FEW_REMOVALS) {
       const rest = items.slice(first + LISTED_REMOVALS, i + 1);
       joined.set(items[first + LISTED_REMOVALS - 1] as Item, rest);
-      for (const gone of rest) joined.set(gone, []);
+      for (const removal of rest) joined.set(removal, []);
     }
   });
   if (joined.size === 0) return items;

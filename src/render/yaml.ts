@@ -23,7 +23,7 @@ const scalar = (text: string): string =>
   PLAIN_SCALAR.test(text) && !NOT_PLAIN.test(text) ? text : quote(text, REF_MARKER);
 
 /** Most characters of a key. YAML 1.2 limits a key on one line to 1024. */
-const LONGEST_KEY = 900;
+const MAX_KEY_CHARS = 900;
 
 const key = (text: string): string => (NOT_PLAIN.test(text) ? `'${text.replace(/'/g, "''")}'` : text);
 
@@ -42,7 +42,7 @@ export const yaml: Format = {
     const states = attributes(node, REF_MARKER, refOf(node), PROPERTY);
     const words = (attribute: string): string => ` [${attribute}]`;
     let head = named(node, REF_MARKER) + states.map(words).join('');
-    if (head.length > LONGEST_KEY) {
+    if (head.length > MAX_KEY_CHARS) {
       head = roleWord(node) + (node.ref ? words(`ref=${refOf(node)}`) : '');
       property(isGuess(node) ? '/guess' : '/name', name);
       property('/states', attributes(node, REF_MARKER, '', PROPERTY).join(', '));

@@ -58,8 +58,8 @@ const driverOf = (windows: Windows, handle?: string): Driver => {
       windows.current = own;
       drivers.set(own, driver);
       // Windows that exist already are not reported as opened.
-      for (const one of await client.getAllWindowHandles())
-        if (!drivers.has(one)) drivers.set(one, driverOf(windows, one));
+      for (const existing of await client.getAllWindowHandles())
+        if (!drivers.has(existing)) drivers.set(existing, driverOf(windows, existing));
     }
     if (windows.current !== own) {
       windows.current = undefined;
@@ -90,7 +90,7 @@ const driverOf = (windows: Windows, handle?: string): Driver => {
     open: (url) => inWindow((current) => current.get(url)),
     async screenshot() {
       const picture = await inWindow((current) => current.takeScreenshot());
-      const bytes = Uint8Array.from(atob(picture), (one) => one.charCodeAt(0));
+      const bytes = Uint8Array.from(atob(picture), (character) => character.charCodeAt(0));
       return { bytes, mimeType: 'image/png' };
     },
     async close() {

@@ -11,7 +11,7 @@ const SHOWN_CHARS = 40;
 
 const isRight = (value: unknown, type: Parameter['type']): boolean =>
   type === 'array'
-    ? Array.isArray(value) && value.every((one) => typeof one === 'string')
+    ? Array.isArray(value) && value.every((entry) => typeof entry === 'string')
     : typeof value === type && !Array.isArray(value) && (type !== 'number' || Number.isFinite(value));
 
 const check = (name: string, value: unknown, { type, enum: valid }: Parameter): void => {

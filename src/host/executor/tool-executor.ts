@@ -137,10 +137,10 @@ export class ToolExecutor {
   }
 
   async #execute(name: string, given: unknown, signal: AbortSignal | undefined): Promise<ToolAnswer> {
-    const tool = this.tools.find((one) => one.name === name);
+    const tool = this.tools.find((candidate) => candidate.name === name);
     const run = tool && this.#runs[name];
     if (!run) {
-      const names = this.tools.map((one) => one.name).join(', ');
+      const names = this.tools.map((known) => known.name).join(', ');
       return failed(`There is no tool ${String(name).slice(0, 40)}. Tools: ${names}.`);
     }
     try {

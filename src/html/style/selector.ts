@@ -138,8 +138,8 @@ const parseFunction = (name: string, args: string): ParsedTest | undefined => {
   }
   if (!/^(?:is|where|not|has|matches|-webkit-any|-moz-any)$/.test(name)) return undefined;
   const isRelative = name === 'has';
-  const list = splitAt(args, /,/y).map((one) => parseSelector(one, isRelative));
-  const known = list.filter((one) => one !== undefined);
+  const list = splitAt(args, /,/y).map((part) => parseSelector(part, isRelative));
+  const known = list.filter((parsed) => parsed !== undefined);
   // https://www.w3.org/TR/selectors-4/#forgiving-selector
   if ((name === 'not' || isRelative) && (known.length < list.length || known.length === 0)) return undefined;
   const specificity = name === 'where' ? 0 : mostSpecific(known);
@@ -148,7 +148,7 @@ const parseFunction = (name: string, args: string): ParsedTest | undefined => {
     return [(el, matcher) => matcher.has(el, known, found), specificity];
   }
   const isNot = name === 'not';
-  return [(el, matcher) => known.some((one) => matcher.matches(el, one)) !== isNot, specificity];
+  return [(el, matcher) => known.some((selector) => matcher.matches(el, selector)) !== isNot, specificity];
 };
 
 const parsePseudo = (name: string, args: string | undefined): ParsedTest | undefined => {

@@ -8,7 +8,7 @@ import { type Failure, fail, isFailure } from '../result.ts';
 import { mayPassLater, pauseAfter, timeoutOf } from '../run.ts';
 import { type FrameDocument, type Frames, goneFrame, splitRef } from './frames.ts';
 import type { Answer, Link, Request } from './link.ts';
-import { errorHere, mapped, type Place } from './map-result.ts';
+import { errorHere, type Place, translated } from './map-result.ts';
 import { OWN_MS, type Reach } from './read-frames.ts';
 import { inStep, trying } from './step.ts';
 import { watchLeft } from './watch-left.ts';
@@ -180,7 +180,7 @@ const limitOf = (payload: unknown): number => {
 const toResponse = ({ body }: Answer, place: Place): FrameResponse => {
   if (!isRecord(body) || !isRecord(body.result))
     return { error: errorHere(isRecord(body) && body.error, place) };
-  const result = mapped(body.result, place) as Record<string, unknown>;
+  const result = translated(body.result, place) as Record<string, unknown>;
   if (isBox(result.value) && result.kind === 'box') result.value = movedBox(result.value, place.offset);
   const { meta: _, snapshot: __, ...rest } = result;
   return rest;

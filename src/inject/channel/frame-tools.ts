@@ -10,7 +10,7 @@ import { isRecord } from '../payload.ts';
 import { type Failure, fail, isFailure, quoted } from '../result.ts';
 import { type Frames, goneFrame, windowOf } from './frames.ts';
 import type { Answer, Link } from './link.ts';
-import { errorHere, mapped, type Place } from './map-result.ts';
+import { errorHere, type Place, translated } from './map-result.ts';
 import { MAX_FRAME_DEPTH, OWN_MS, type Reach } from './read-frames.ts';
 import { refHere } from './read-node.ts';
 import { inStep, trying } from './step.ts';
@@ -47,7 +47,7 @@ const toCallResult = (given: Wire, name: string, place: Place): object => {
     name,
     output: typeof output === 'string' ? output.slice(0, place.limit) : '',
     ...Object.fromEntries(counts.concat(flags).map((key) => [key, given[key]])),
-    ...(isRecord(submit) && { submit: mapped(submit, place) }),
+    ...(isRecord(submit) && { submit: translated(submit, place) }),
     ...annotationsOf(annotations),
   };
 };

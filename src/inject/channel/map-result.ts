@@ -30,11 +30,12 @@ const isPoint = (value: unknown): value is Point => isRecord(value) && isNumber(
 const isPointField = (name: string, value: unknown): value is Point => name === 'point' && isPoint(value);
 
 /** A copy of plain data with refs and points translated into this document, and texts cut to the limit. */
-export const mapped = (value: unknown, place: Place, level = 0): unknown => {
+export const translated = (value: unknown, place: Place, level = 0): unknown => {
   if (typeof value === 'string') return cut(value, place.limit);
   if (typeof value !== 'object' || value === null) return value;
   if (level > MAX_LEVELS) return undefined;
-  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => mapped(item, place, level + 1));
+  if (Array.isArray(value))
+    return value.slice(0, MAX_ITEMS).map((item) => translated(item, place, level + 1));
   const copy: Record<string, unknown> = {};
   for (const name of Object.keys(value).slice(0, MAX_ITEMS)) {
     const field: unknown = (value as Record<string, unknown>)[name];
@@ -43,7 +44,7 @@ export const mapped = (value: unknown, place: Place, level = 0): unknown => {
         ? refHere(field, place.number)
         : isPointField(name, field)
           ? moved(field, place)
-          : mapped(field, place, level + 1);
+          : translated(field, place, level + 1);
     if (found !== undefined) copy[name] = found;
   }
   return copy;
@@ -57,7 +58,7 @@ const messageHere = (message: string, { number, origin }: Place): string =>
 
 /** The error of a frame, translated. */
 export const errorHere = (error: unknown, place: Place): ErrorInfo => {
-  const copy = mapped(error, place) as Partial<ErrorInfo> | undefined;
+  const copy = translated(error, place) as Partial<ErrorInfo> | undefined;
   if (!isRecord(copy) || typeof copy.code !== 'string' || typeof copy.message !== 'string')
     return { code: 'internal_error', message: `The frame of ${place.origin} gave no readable result.` };
   return { ...copy, code: copy.code, message: messageHere(copy.message, place) };

@@ -50,7 +50,7 @@ const fillerOf = (
   const isRight =
     (isList ? Array.isArray(given) : typeof given !== 'object') &&
     values.every((value) =>
-      choices ? choices.some((one) => one.const === value) : isAccepted(first, value),
+      choices ? choices.some((choice) => choice.const === value) : isAccepted(first, value),
     );
   if (!isRight) return undefined;
   return () => {
@@ -72,7 +72,7 @@ const fillerOf = (
 const fillForm = (form: HTMLFormElement, input: Record<string, unknown>): void => {
   const fields = fieldsOf(form);
   const fillers = Object.keys(input).map((name) => {
-    const field = fields.find((one) => one.name === name);
+    const field = fields.find((candidate) => candidate.name === name);
     if (!field) throw failure(`There is no parameter "${name}"`);
     const given = input[name];
     const filler = fillerOf(field, given);

@@ -22,7 +22,7 @@ type WithContext = Document & { modelContext?: { [OWN]?: OwnContext } };
 const invalid = (message: string): DOMException => failure(message, 'InvalidStateError');
 
 /** Throws as Web IDL does for a missing required member. */
-const require = (...members: unknown[]): void => {
+const requireMembers = (...members: unknown[]): void => {
   if (members.includes(undefined)) throw new TypeError('A required member is missing');
 };
 
@@ -34,7 +34,7 @@ const toJsonText = (value: unknown): string => {
 
 const entryOf = (given: ModelContextTool): Entry => {
   const { name, title = '', description, inputSchema, annotations, execute } = given;
-  require(name, description, execute);
+  requireMembers(name, description, execute);
   const hints = annotations && HINTS.map((hint) => [hint, !!annotations[hint]]);
   return {
     tool: {
@@ -161,7 +161,7 @@ export const installModelContext = (): void => {
       input: object = {},
       { signal = new AbortController().signal }: Options = {},
     ): Promise<string | null> {
-      require(name, description, origin, view);
+      requireMembers(name, description, origin, view);
       const json = toJsonText(input);
       if (signal.aborted) throw signal.reason;
       return contextOf(view).run(view, name, json, signal);

@@ -21,7 +21,7 @@ const placeToCut = (text: string, room: number): number => {
 };
 
 /** As many lines as have room, from a character on. */
-const fill = (lines: readonly MarkdownLine[], from: number, room: number): TextPage => {
+const fillPage = (lines: readonly MarkdownLine[], from: number, room: number): TextPage => {
   let text = '';
   let open: MarkdownLine['code'];
   let foot = '';
@@ -57,14 +57,14 @@ const fill = (lines: readonly MarkdownLine[], from: number, room: number): TextP
 
 /** The page of at most `limit` characters that begins after `after` characters; its last line names the `after` of the next page. */
 export const cutPage = (lines: readonly MarkdownLine[], after: number, limit: number): TextPage => {
-  const page = fill(lines, after, limit);
+  const page = fillPage(lines, after, limit);
   if (page.after === undefined) return page;
   const total = lines.reduce((sum, { text }) => sum + text.length, 0);
   const hint = (at: number): string => `\n... ${total - at} more characters: after=${at}`;
   const room = limit - hint(total).length - String(total).length;
   // A page this small has no room for the line about the next one.
   if (room < limit / 2) return { text: page.text.slice(0, limit), after: page.after };
-  const cut = fill(lines, after, room);
+  const cut = fillPage(lines, after, room);
   const next = cut.after as number;
   return { text: cut.text + hint(next), after: next };
 };

@@ -83,7 +83,7 @@ export class DocumentMarkdown extends MarkdownWriter {
     }
     const isEntered = super.enter(at);
     const sign = SIGNS[tag];
-    if (isEntered && sign && !this.stressed.some((one) => one.sign === sign))
+    if (isEntered && sign && !this.stressed.some((open) => open.sign === sign))
       this.stressed.push({ el, sign, count: this.lines.length, at: this.line.length });
     return isEntered;
   }
@@ -121,7 +121,8 @@ export class DocumentMarkdown extends MarkdownWriter {
     const { length } = this.line;
     super.bracket(sign, label);
     // An exclamation mark before the bracket was escaped, which has moved the text behind it by one.
-    if (this.line[length] === '!' && !sign) for (const one of this.stressed) if (one.at >= length) one.at++;
+    if (this.line[length] === '!' && !sign)
+      for (const open of this.stressed) if (open.at >= length) open.at++;
   }
 
   private image(el: Element): void {

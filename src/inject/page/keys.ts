@@ -12,7 +12,7 @@ import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
 
 /** The error for a document without elements: a page may remove its root. */
-export const nothingThere = (): Failure => fail('not_visible', `The document is empty. ${NEW_SNAPSHOT}`);
+export const emptyDocument = (): Failure => fail('not_visible', `The document is empty. ${NEW_SNAPSHOT}`);
 
 /** Performs input and returns the label that its target had before, whether a handler prevented the default, and the focus afterwards. */
 export function* withTarget(
@@ -50,7 +50,7 @@ export const keys = (kind: InputKind) =>
     const chord = kind === 'char' ? undefined : chordOf(key);
     if (kind !== 'char' && !chord) return noKey(key);
     const target = keyTarget() as Element | null;
-    if (!target) return nothingThere();
+    if (!target) return emptyDocument();
     return yield* withTarget(agent, target, () =>
       !chord
         ? type(agent, target, key)

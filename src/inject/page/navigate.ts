@@ -28,13 +28,13 @@ const toAddress = (kind: string, go: (agent: Agent, to: URL) => Outcome) =>
   });
 
 /** Runs `go` in a later task, so that the result is returned before the page unloads. */
-const soon = (agent: Agent, go: () => void): void => {
+const inLaterTask = (agent: Agent, go: () => void): void => {
   setTimeout(() => agent.guard.page(go), 0);
 };
 
 /** Navigates the page to a URL. */
 export const navigate = toAddress('navigate', (agent, to) => {
-  soon(agent, () => location.assign(to.href));
+  inLaterTask(agent, () => location.assign(to.href));
   return { to: to.href };
 });
 
@@ -48,7 +48,7 @@ const traverse = (kind: string, steps: 1 | -1) =>
     // The Navigation API knows entries of this origin only. `canGoBack` is not used: the previous page is often of another one.
     const isLast = steps > 0 && known?.canGoForward === false;
     if (isLast || history.length < 2) return fail('no_effect', `There is no page to go ${kind} to.`);
-    soon(agent, () => history.go(steps));
+    inLaterTask(agent, () => history.go(steps));
     return {};
   });
 
@@ -56,7 +56,7 @@ export const back = traverse('back', -1);
 export const forward = traverse('forward', 1);
 
 export const reload = checked('reload', {}, (agent): Outcome => {
-  soon(agent, () => location.reload());
+  inLaterTask(agent, () => location.reload());
   return { to: location.href };
 });
 

@@ -28,7 +28,7 @@ const subjectOf = (isMain: boolean, cache: DomCache): Subject | Failure => {
   return { el: body, excluded: besideContent(body) };
 };
 
-const written = ({ el, excluded = new Set(), title }: Subject, as: string, cache: DomCache): string => {
+const writeSubject = ({ el, excluded = new Set(), title }: Subject, as: string, cache: DomCache): string => {
   const writer = as === 'html' ? new HtmlWriter(excluded) : new DocumentMarkdown(cache, true, excluded);
   if (title) writer.title(title);
   visitShown(el, writer, cache);
@@ -48,11 +48,11 @@ export const readDocument = (_: Agent, given: unknown): Answer<PageOk> | Failure
   cache.sites.set(document, { root: '', base: '', isBase: false });
   let subject = subjectOf(main, cache);
   if (isFailure(subject)) return subject;
-  let text = written(subject, as, cache);
+  let text = writeSubject(subject, as, cache);
   if (text === '' && subject.excluded) {
     // Everything was in the excluded landmarks, so they are the content.
     subject = { el: subject.el };
-    text = written(subject, as, cache);
+    text = writeSubject(subject, as, cache);
   }
   return { text } as unknown as Answer<PageOk>;
 };

@@ -10,7 +10,7 @@ import { lookUp } from '../element/lookup.ts';
 import { scrollState } from '../element/scroll-state.ts';
 import { isRecord, readPayload } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
-import { nothingThere } from './keys.ts';
+import { emptyDocument } from './keys.ts';
 import type { Answer } from './page.ts';
 
 /** The element that scrolls the page: the root, or, where that does not scroll, the largest scroll container. */
@@ -38,7 +38,7 @@ export function* scroll(agent: Agent, given: unknown): Script<Answer<PageScroll>
   const start = ref === undefined ? undefined : lookUp(agent, ref, given);
   if (start && isFailure(start)) return start;
   const place = start ? start.element : mainScroller();
-  if (!place) return nothingThere();
+  if (!place) return emptyDocument();
   const wanted = readPayload('scroll', rest, SCROLL);
   if (isFailure(wanted)) return wanted;
   const outcome = yield* scrollAround(agent, place, wanted);

@@ -72,17 +72,17 @@ const nearControls = (agent: Agent, el: Element, cache: DomCache): ElementLabel[
   let outer: Element | null = el;
   for (let i = 1; outer && !isActionable(outer, cache); i++)
     outer = i < MAX_ANCESTORS ? flatParentAcrossFrames(outer) : null;
-  const around = outer ? [outer] : [];
+  const controls = outer ? [outer] : [];
   let at: Element | null = el;
   for (let level = 0; at && tagOf(at) !== 'body' && level < CONTROL_DISTANCE; level++) {
     const inside = controlsIn(at, cache);
     if (inside.length > 0 || at === outer) {
-      around.push(...inside);
+      controls.push(...inside);
       break;
     }
     at = flatParentAcrossFrames(at);
   }
-  return around.slice(0, MAX_NEAR_CONTROLS).map((one) => labelWithRef(agent, one, cache));
+  return controls.slice(0, MAX_NEAR_CONTROLS).map((control) => labelWithRef(agent, control, cache));
 };
 
 /** A match with `context` characters on either side, cut between code points. */
@@ -105,14 +105,14 @@ export const search = checked(
     const cache = createDomCache();
     const hits = hitsIn(pageText(cache), pattern);
     const matches = hits.slice(from, from + limit).map((hit): SearchMatch => {
-      const around = nearControls(agent, hit.el, cache);
+      const controls = nearControls(agent, hit.el, cache);
       const ref = labelWithRef(agent, hit.el, cache).ref as Ref;
       const text = inContext(hit, context);
       return {
         match: cut(hit.match, 200),
         text: cut(text, 1000),
         ref,
-        ...(around[0] && { near: around }),
+        ...(controls[0] && { near: controls }),
       };
     });
     return { matches, total: hits.length, ...nextPlace(from + limit, hits.length) };

@@ -114,7 +114,7 @@ const createQuietWatch = (afterChange: boolean): { quietFor: () => number; end: 
   return { quietFor, end: () => observer.disconnect() };
 };
 
-const inWords = (wanted: Wanted): string =>
+const describeConditions = (wanted: Wanted): string =>
   CONDITIONS.filter((name) => wanted[name] !== undefined)
     .map((name) => {
       const state = name === 'ref' ? wanted.state || 'visible' : !wanted.ref && wanted.state;
@@ -157,7 +157,7 @@ export function* wait(agent: Agent, given: unknown, inTime: boolean): Script<Ans
       if (holds || !inTime) return { holds };
       if (Date.now() >= deadline || agent.awaits?.isCancelled) {
         if (isAny) return { holds };
-        const words = `Not so after ${timeoutMs} ms: ${inWords(wanted)}. Take a snapshot, or wait longer (timeoutMs).`;
+        const words = `Not so after ${timeoutMs} ms: ${describeConditions(wanted)}. Take a snapshot, or wait longer (timeoutMs).`;
         return fail('timeout', words);
       }
       yield CHECK_PAUSES_MS[Math.min(i, CHECK_PAUSES_MS.length - 1)] as number;

@@ -34,7 +34,9 @@ const nativeOptions = (el: Element): ArrayLike<Element> | undefined => {
 /** Elements with a role of a choice in the element, or in what it references by `aria-controls` or `aria-owns`. */
 const ariaOptions = (el: Element, cache: DomCache): Element[] => {
   const lists = [el, ...referencedBy(el, 'aria-controls'), ...referencedBy(el, 'aria-owns')];
-  return lists.flatMap((list) => allElements(list)).filter((one) => CHOICE.test(roleOf(one, cache)));
+  return lists
+    .flatMap((list) => allElements(list))
+    .filter((candidate) => CHOICE.test(roleOf(candidate, cache)));
 };
 
 const info = (agent: Agent, el: Element, isHidden: boolean, cache: DomCache, limit: number): OptionInfo => {
@@ -67,5 +69,5 @@ export const optionsOf = (
     const words = `${inWords(agent, el, cache)} has no options in the page now. If it opens a list, click it and take a new snapshot.`;
     return fail('not_selectable', words);
   }
-  return all.map((one) => info(agent, one, isSecret(closestTo(one, 'select') || el), cache, limit));
+  return all.map((option) => info(agent, option, isSecret(closestTo(option, 'select') || el), cache, limit));
 };

@@ -74,7 +74,7 @@ const count: Reader = (el, { payload: { selector = '' } }) => {
   try {
     // Throws for an invalid selector even where the element has no descendants.
     matches(el, selector);
-    return allElements(el).filter((one) => matches(one, selector)).length;
+    return allElements(el).filter((descendant) => matches(descendant, selector)).length;
   } catch {
     return wrongArgument('selector', `"${cut(selector, 60)}" is no CSS selector.`);
   }

@@ -24,7 +24,7 @@ const siblingsOf = (el: Element): ArrayLike<Element> => {
 const step = (el: Element): string => {
   const tag = tagOf(el);
   const siblings = Array.from(siblingsOf(el));
-  const sameTagSiblings = siblings.filter((one) => tagOf(one) === tag);
+  const sameTagSiblings = siblings.filter((sibling) => tagOf(sibling) === tag);
   // `nth-of-type` counts by tag and namespace, so that siblings of another namespace break its count.
   const isOtherNamespace = (one: Element): boolean => prop(one, 'namespaceURI') !== prop(el, 'namespaceURI');
   if (sameTagSiblings.some(isOtherNamespace)) return `${tag}:nth-child(${siblings.indexOf(el) + 1})`;

@@ -4,7 +4,7 @@ import { keep, patch } from './patch.ts';
 
 const LEVELS = ['debug', 'log', 'info', 'warn', 'error'];
 
-const inWords = (value: unknown): string => {
+const toText = (value: unknown): string => {
   try {
     const isData = typeof value === 'object' && value !== null && !(value instanceof Error);
     return (isData && JSON.stringify(value)) || String(value);
@@ -16,7 +16,7 @@ const inWords = (value: unknown): string => {
 /** Records the console, uncaught errors and unhandled rejections. */
 export const hookConsole = (hooked: Hooked): (() => void)[] => {
   const add = (level: string, values: unknown[]): void => {
-    keep(hooked.console, { ts: Date.now(), level, text: cut(values.map(inWords).join(' '), 500) });
+    keep(hooked.console, { ts: Date.now(), level, text: cut(values.map(toText).join(' '), 500) });
   };
   const listen = (type: string, describe: (event: Event) => unknown): (() => void) => {
     const listener = (event: Event): void => add('uncaught', [describe(event)]);

@@ -90,7 +90,7 @@ export const callTool = checked(
     if (!inTime) return inTimeOnly('callTool');
     const all = yield* readTools(agent, TOOLS_MS);
     if (isFailure(all)) return all;
-    const found = all.tools.find((one) => one.name === name);
+    const found = all.tools.find((candidate) => candidate.name === name);
     const { context } = all;
     if (!found || !context) return noTool(name, all);
     const { tool, schema, annotations, form, waits } = found;

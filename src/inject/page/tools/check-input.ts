@@ -22,7 +22,7 @@ export const problemOf = (schema: unknown, value: unknown, path = 'input', depth
     one === 'integer' ? Number.isInteger(value) : isOf(value, String(one));
   if (type !== undefined && !listOf(type).some(isRight)) return wrong('of type', type);
   const choices = only === undefined ? listed : [only];
-  if (Array.isArray(choices) && !choices.some((one) => toJson(one) === toJson(value)))
+  if (Array.isArray(choices) && !choices.some((typeName) => toJson(typeName) === toJson(value)))
     return wrong('one of', choices);
   if (isOf(value, 'number')) {
     if ((value as number) < (minimum as number)) return wrong('at least', minimum);
@@ -44,6 +44,8 @@ export const problemOf = (schema: unknown, value: unknown, path = 'input', depth
     value.forEach((one, i) => {
       look(schema.items, one, `[${i}]`);
     });
-  const others = listOf(schema.anyOf ?? schema.oneOf).map((one) => problemOf(one, value, path, depth + 1));
+  const others = listOf(schema.anyOf ?? schema.oneOf).map((choice) =>
+    problemOf(choice, value, path, depth + 1),
+  );
   return found || (others.every(Boolean) ? others[0] : undefined);
 };

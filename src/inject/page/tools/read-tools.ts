@@ -64,7 +64,9 @@ const toFoundTools = (
       const own = Reflect.get(window, 'location', view).origin;
       if (own !== 'null') origin = own;
     } catch {}
-    const form = forms.find((one) => attr(one, 'toolname') === name && documentOf(one) === doc);
+    const form = forms.find(
+      (candidate) => attr(candidate, 'toolname') === name && documentOf(candidate) === doc,
+    );
     return {
       name: names[i] as string,
       tool: tool as RegisteredTool,
@@ -103,7 +105,7 @@ export function* readTools(agent: Agent, timeoutMs: number): Script<FoundTools |
 }
 
 export const noTool = (name: string, { tools }: FoundTools): Failure => {
-  const valid = tools.slice(0, 50).map((one) => one.name);
+  const valid = tools.slice(0, 50).map((tool) => tool.name);
   const known = valid.join(', ') || 'none';
   return fail('tool_not_found', `The page has no tool ${quoted(cut(name, 130))}, but: ${known}.`, { valid });
 };
