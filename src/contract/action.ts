@@ -74,7 +74,7 @@ export interface ActionOk {
   verified: boolean | 'unknown';
   /** The point of the action; a host may send trusted input there. */
   point?: Point;
-  /** `run` only: what has changed since the last snapshot, with that snapshot's options. */
+  /** `run` only: the changes since the last snapshot, with that snapshot's options. */
   snapshot?: SnapshotTree | SnapshotDelta | SnapshotText;
 }
 

@@ -54,7 +54,7 @@ export interface ErrorInfo {
   suggestion?: ElementLabel;
   /** `ambiguous`, and `ref_not_found` of a locator: up to five possible elements, with their refs. */
   candidates?: ElementLabel[];
-  /** `element_blocked`: the element at the click point. */
+  /** `element_blocked`: the element that is hit at the hit point instead. */
   blocker?: ElementLabel;
   /** `element_blocked`: buttons and links inside the blocker that may dismiss it. */
   blockerActions?: ElementLabel[];

@@ -70,7 +70,7 @@ export interface CollectOptions {
   paths?: boolean;
   /** Add the box to every node with a ref. Default false. */
   boxes?: boolean;
-  /** Mark elements that another one covers at their click point. Default false. */
+  /** Mark elements whose hit point is covered by another element. Default false. */
   occlusion?: boolean;
   /** Add accessible descriptions. Default false. */
   description?: boolean;
@@ -230,7 +230,7 @@ export interface SnapshotNode extends NodeStates {
   context?: boolean;
   scroll?: ScrollState;
   box?: Box;
-  /** Another element is at the click point (only with `occlusion`). */
+  /** Another element covers the hit point (only with `occlusion`). */
   covered?: boolean;
   /** Has a ref and lies outside of the viewport. */
   offscreen?: boolean;
@@ -254,7 +254,7 @@ export interface RefEntry {
   tag: string;
   role: string;
   name?: string;
-  /** Of `href, src, type, name, value, placeholder, action, method, alt, title, aria-label, role`; live values. */
+  /** Those among `href, src, type, name, value, placeholder, action, method, alt, title, aria-label, role`; live values. */
   attrs?: Record<string, string>;
   /** XPath; steps into shadow roots and frames are joined by ` >>> `. Only with `paths`. */
   path?: string;

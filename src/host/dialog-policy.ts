@@ -6,8 +6,8 @@ const MESSAGE_CHARS = 500;
 export type DialogPolicy = (kind: DialogKind, message: string, suggested?: string) => DialogAnswer;
 
 /**
- * Alerts and leaving a page are accepted, confirmations are not (nobody has agreed to anything), and prompts are
- * dismissed.
+ * The default policy: accepts alerts and leaving a page; dismisses confirmations, since nobody has agreed to anything, and
+ * prompts.
  */
 export const cautiousDialogs: DialogPolicy = (kind) => ({
   accept: kind === 'alert' || kind === 'beforeunload',

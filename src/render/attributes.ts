@@ -5,15 +5,15 @@ import { decimal } from './one-line.ts';
 export type AttributeValue = string | boolean;
 
 /**
- * The attributes in the order in which they are written, the ref in its place. Most are named as their field and
- * printed by the kind of its value: text, a number, or a boolean, which only counts when it is true.
+ * The attributes in the order in which they are printed. Most have the name of their field and are printed by the type of
+ * its value: text, number, or boolean, which is printed only when it is true.
  */
 const ORDER =
   'level type placeholder ref url checked selected expanded pressed disabled readonly required invalid focused haspopup hover current modal multiselectable busy live sort valuemin valuemax description scroll frame origin covered hidden box'.split(
     ' ',
   );
 
-/** For each field the attributes that are made of it, a bit for each place in the order. */
+/** For each field, the attributes that it is printed as: a bit for each index in {@link ORDER}. */
 const BITS: Record<string, number> = {};
 ORDER.forEach((label, place) => {
   BITS[label] = 1 << place;

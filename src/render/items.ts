@@ -6,7 +6,7 @@ import { isBox, needlessRefs } from './structure.ts';
 
 /** How Markdown lays out a line. */
 export interface Layout {
-  /** What the line begins with. */
+  /** The prefix of the line: `# `, `- `, an empty line. */
   start: string;
   /** For a row of a table: how many items each cell consists of. */
   cells?: number[];

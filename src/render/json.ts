@@ -26,7 +26,7 @@ const fieldsJson = (from: object): string =>
 const headJson = (value: unknown): string =>
   typeof value === 'string' ? quote(value, REF_MARKER) : toJson(value);
 
-/** `{"ref":"e6","role":"button","name":"Remove","disabled":true}`: one node a line, valid JSON however it is cut. */
+/** `{"ref":"kd6","role":"button","name":"Remove","disabled":true}`: one node a line, valid JSON however it is cut. */
 export const json: Format = {
   line({ node, mark, entry, hasChildren }) {
     const { was, after } = entry || {};

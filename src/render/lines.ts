@@ -12,7 +12,7 @@ export interface Lines {
   items: readonly Item[];
   format: Format;
   levels: number[];
-  /** Items that are never printed as context, since with their ancestors they would take too much room: their children are not indented. */
+  /** Items that are never printed as context, since together with the context below them they would exceed `share`: their children are not indented. */
   isFlat: Uint8Array;
   /** The line of the item at an index, or of `item`, which is a part of it. */
   text(index: number, item?: Item): string;

@@ -33,7 +33,7 @@ const destination = (url: string): string => {
   return /[ ()]/.test(safe) ? `<${safe}>` : safe;
 };
 
-/** `{button #e6 disabled}`: role, ref, value and states of a control; empty for nodes that are only text. */
+/** `{button #kd6 disabled}`: role, ref, value and states of a control; empty for nodes that are only text. */
 const tagOf = (node: SnapshotNode): string => {
   const ref = refOf(node);
   const role = roleWord(node);

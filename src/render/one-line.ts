@@ -33,7 +33,7 @@ const treatments = (): Uint8Array => {
 
 const TREATMENT = treatments();
 
-/** Whether a code unit shows nothing, reorders or carries hidden text: what is removed from a line. */
+/** Whether a code unit is removed from a line, since it is invisible, reorders text or carries hidden text. */
 export const isHiddenUnit = (unit: number): boolean => TREATMENT[unit] === DROP;
 
 /** Most combining marks of one letter: more are no script ("zalgo" text). */

@@ -39,7 +39,7 @@ interface Plan {
 /** The header is left out where it would take more than a quarter of the text. */
 const HEAD_SHARE = 4;
 
-/** The share of a text (one eighth, …) that its parts may take: ancestors printed as context; lines about folded parts in the first text and in later ones; the line at the end. */
+/** Divisors of the text's length, for the share (an eighth, …) of context, of lines about folded parts in the first and in later texts, and of the last line. */
 const CONTEXT_SHARE = 8;
 const FOLD_SHARE = 4;
 const LATER_FOLD_SHARE = 16;

@@ -27,7 +27,7 @@ const MAX_KEY_CHARS = 900;
 
 const key = (text: string): string => (NOT_PLAIN.test(text) ? `'${text.replace(/'/g, "''")}'` : text);
 
-/** Properties that stand below a node as `/url: ...`. */
+/** Properties that are printed on lines below the node, as `/url: ...`. */
 const PROPERTY = /^(?:url|placeholder)$/;
 
 /** Playwright's aria snapshot, with refs and all states: a list of strings and of maps with one key. */

@@ -27,7 +27,7 @@ export const extensionTab = (
   return {
     evaluate: () => Promise.reject(new Error('An extension can not evaluate text.')),
     inject: (_script, file) => run({ files: [`${folder}${file}`] }),
-    // Chrome rejects arguments that are not JSON, such as `undefined`.
+    // Arguments have to be JSON: fields that are `undefined` are dropped.
     async call(call: PageCall) {
       const [frame] = await run({ func: callInPage, args: [JSON.parse(JSON.stringify(call))] });
       return frame?.result;

@@ -7,7 +7,7 @@ export const QUIET_MS = 150;
 /** How long that is waited for after the page has loaded: a clock or a ticker is never quiet. */
 const MAX_CALM_WAIT_MS = 3_000;
 
-/** The part of {@link Page} that is used. */
+/** The part of `Page` that is used. */
 interface CalmPage {
   readonly driver: Driver;
   readonly options: { readonly pollMs: number };

@@ -51,7 +51,7 @@ export const notAnswering = (ms: number): HostErrorInfo => ({
   message: `The page did not answer for ${ms} ms: its script is busy, it loads an address that does not answer, or a dialog of it is open. Take a new snapshot in a moment; if there is no answer then either, open the address again.`,
 });
 
-/** An address that gives a file leaves the page where it is. */
+/** The error for a URL that starts a download: the page stays. */
 export const DOWNLOADED: HostErrorInfo = {
   code: 'open_failed',
   message: 'The address gives no page but a file; the page that was there before stays.',

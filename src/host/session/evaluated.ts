@@ -1,7 +1,7 @@
 /** How often a result is decoded at most: some bridges encode several times. */
 const MAX_LAYERS = 3;
 
-/** The string that JSON text stands for; undefined if it stands for anything else. */
+/** The string that a JSON text encodes; undefined for any other JSON. */
 const decodeString = (text: string): string | undefined => {
   if (!text.startsWith('"')) return undefined;
   try {

@@ -35,7 +35,7 @@ export interface Observation<Ok> {
   events: DriverEvent[];
 }
 
-/** The part of an observation that a call makes; {@link Turns} adds the rest. */
+/** The part of an observation that a call makes; `Turns` adds the rest. */
 export type Draft<Ok> = Pick<Observation<Ok>, 'result' | 'text' | 'refs' | 'pageChanged'> & {
   snapshot?: Snapshot;
 };

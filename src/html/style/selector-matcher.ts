@@ -70,7 +70,7 @@ export class SelectorMatcher {
     for (let at = this.#nextTo(el, combinator); at && !this.isSpent; at = this.#nextTo(at, combinator)) {
       if (this.#passes(at, before)) {
         if (this.#isJoined(at, compounds, i + 1)) return true;
-        // A farther candidate can't match where the nearest fails: it has no other elements before it.
+        // The elements before a farther candidate are among those before the nearest one, which have failed already.
         const { combinator: next = ' ' } = before;
         if (combinator === ' ' ? next === ' ' : next !== '+') return false;
       }

@@ -9,7 +9,7 @@ import { identityOf } from '../snapshot/record-nodes.ts';
 import { identityHere, readEntry, readNode, refHere } from './read-node.ts';
 import { namesHere } from './tool-names.ts';
 
-/** What a document reports to the one above. */
+/** A document's report to the document above it. */
 export interface FrameReport {
   tree: object;
   refs: Record<string, RefEntry>;

@@ -17,7 +17,7 @@ const WHEEL = { ...POINT, deltaX: 'number', deltaY: 'number' };
 
 type Outcome = Answer<PageInput> | Failure;
 
-/** What a kind does at a point; returns whether a handler prevented the default. */
+/** Performs one kind of mouse input at a point; returns whether a handler prevented the default. */
 type Gesture = (agent: Agent, el: Element, payload: MousePayload) => boolean | Script<boolean>;
 
 const under = (point: Point): Element | null => elementAt(point);

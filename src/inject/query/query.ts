@@ -33,7 +33,7 @@ import { MAX_OPTIONS, optionsOf } from './options.ts';
 import { selectorOf } from './selector.ts';
 import { stylesOf } from './styles.ts';
 
-/** What a reader of one query gets. */
+/** The input of a reader beside the element. */
 interface ReadContext {
   agent: Agent;
   cache: DomCache;
