@@ -44,7 +44,7 @@ export interface Effect {
   url?: string;
   /** The page has begun a navigation that is not done yet (a slow server), or a download. */
   leaving?: boolean;
-  /** How many requests that the action caused have no answer after 2 s; only with `run`. */
+  /** The number of calls to servers, caused by the action, without an answer after 2 s; only with `run`. */
   awaiting?: number;
   /** A dialog that has opened. */
   dialog?: ElementLabel;

@@ -180,7 +180,7 @@ export interface PageNavigation extends PageBase<'navigate' | 'back' | 'forward'
 
 export type HookName = 'dialogs' | 'console' | 'network' | 'listeners' | 'closedShadowRoots';
 
-/** An answer for matching requests, which are then not sent. */
+/** The answer to each matching request, which is then not sent. */
 export interface Mock {
   /** A part of the request's URL. */
   url: string;
@@ -198,7 +198,7 @@ export interface HooksPayload {
   dialogs?: boolean | 'accept' | 'dismiss' | { text: string };
   /** Record the console and uncaught errors. */
   console?: boolean;
-  /** Record requests of fetch and XMLHttpRequest, and answer those that match a mock. */
+  /** Record each request of fetch and XMLHttpRequest, and answer one that matches a mock. */
   network?: boolean | { mocks: Mock[] };
   /** Record which elements get click listeners from now on, so that snapshots find them. */
   listeners?: boolean;

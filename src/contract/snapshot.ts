@@ -11,7 +11,7 @@ export interface RenderOptions {
   maxCharsTotal?: number;
   /** Most nodes with a line of their own. Default 200. */
   maxNodes?: number;
-  /** Most levels of indentation; deeper nodes are printed at the last level. Default 12. */
+  /** Deepest level of indentation; deeper nodes are printed at it. Default 12. */
   maxDepth?: number;
   /** Leave out branches with no ref and no text, and text of nothing but separators. Default true. */
   compact?: boolean;
@@ -32,7 +32,7 @@ export type Cursor = string;
 export interface CollectOptions {
   /**
    * Only interactive elements, with dialogs, alerts and live regions, texts next to fields and other controls of forms,
-   * texts between two buttons (the amount that they step), titles above a list of similar items (of a column), and with
+   * texts between two buttons (the amount that they step), the title above a list of similar items (of a column), and with
    * `since` the first new texts; where the page has none of these, its first texts. Default true.
    */
   interactiveOnly?: boolean;
@@ -353,7 +353,7 @@ export interface SnapshotText extends SnapshotBase {
 
 export type SnapshotResult = SnapshotTree | SnapshotDelta | SnapshotText | ErrorResult;
 
-/** The result of rendering. */
+/** The text of a snapshot, with what it shows and leaves out. */
 export interface RenderResult {
   text: string;
   truncated: boolean;

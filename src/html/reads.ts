@@ -28,7 +28,7 @@ const all = (el: Element, selector: string): Element[] => Array.from(el.querySel
 const childrenOf = (el: Element, tags: RegExp): Element[] =>
   Array.from(el.children).filter((child) => tags.test(tagOf(child)));
 
-const sections = (table: Element): Element[] => childrenOf(table, /^(?:thead|tbody|tfoot)$/);
+const tableSections = (table: Element): Element[] => childrenOf(table, /^(?:thead|tbody|tfoot)$/);
 
 const rowsOf: Read<Element> = (el) => {
   if (tagOf(el) !== 'table') return childrenOf(el, /^tr$/);
@@ -222,7 +222,7 @@ const FALLBACKS: Readonly<Record<string, Read<never>>> = {
     return select ? selectedOf(select).includes(el) : el.hasAttribute('selected');
   }) as Read<never>,
   size: ((el: Element) => Math.trunc(numberOf(el, 'size', 0))) as Read<never>,
-  tBodies: ((el: Element) => sections(el).filter((part) => tagOf(part) === 'tbody')) as Read<never>,
+  tBodies: ((el: Element) => tableSections(el).filter((part) => tagOf(part) === 'tbody')) as Read<never>,
   tFoot: firstOf(/^tfoot$/),
   tHead: firstOf(/^thead$/),
   tabIndex: tabIndexOf,

@@ -101,10 +101,10 @@ export const fillRoom = (
   const { items, levels, isFlat } = lines;
   const comma = commaOf(lines);
   const states = new Uint8Array(items.length);
-  const sizeOfEnds = (index: number): number =>
+  const sizeOfSeparatorAndEnd = (index: number): number =>
     comma + (lines.close(index) ? sizeOfText(lines.close(index), levels[index] as number) : 0);
   const contextSize = (index: number): number =>
-    sizeOfText(lines.context(index), levels[index] as number) + sizeOfEnds(index);
+    sizeOfText(lines.context(index), levels[index] as number) + sizeOfSeparatorAndEnd(index);
   /** Characters of the ancestors of a line that are not shown yet. */
   const sizeOfContext = (index: number): number => {
     let size = 0;
@@ -123,7 +123,7 @@ export const fillRoom = (
   for (; given < queue.length && given < mostLines; given++) {
     const index = queue[given] as number;
     const contextToReplace = states[index] === AS_CONTEXT ? contextSize(index) : 0;
-    const sizeAround = sizeOfContext(index) + sizeOfEnds(index) - contextToReplace;
+    const sizeAround = sizeOfContext(index) + sizeOfSeparatorAndEnd(index) - contextToReplace;
     const own = sizeOfText(lines.text(index), levels[index] as number);
     const left = room - size - sizeAround - (reserve ? reserve(given + 1) : 0);
     if (own <= left) {
@@ -132,7 +132,8 @@ export const fillRoom = (
       continue;
     }
     if (!reserve) break;
-    const isTooLong = left > room / PART_SHARE && own + sizeOfEnds(index) + reserve(queue.length) > room;
+    const isTooLong =
+      left > room / PART_SHARE && own + sizeOfSeparatorAndEnd(index) + reserve(queue.length) > room;
     const part = given === 0 || isTooLong ? partOf(lines, index, left, given === 0) : undefined;
     if (!part) break;
     show(index);

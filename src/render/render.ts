@@ -116,11 +116,11 @@ const planWhole = (job: Job, items: Item[]): Plan | undefined => {
     return size <= room ? { lines, choice, cuts, headed, reasons, next } : undefined;
   };
   const isHeaded = !snapshot.stats.after;
-  return (isHeaded && planWith(true)) || (isTooMuch(job, isHeaded) ? planWith(false) : undefined);
+  return (isHeaded && planWith(true)) || (isHeaderTooLong(job, isHeaded) ? planWith(false) : undefined);
 };
 
 /** Whether the header would take too much of the text, so that it is left out. */
-const isTooMuch = (job: Job, isHeaded: boolean): boolean =>
+const isHeaderTooLong = (job: Job, isHeaded: boolean): boolean =>
   !isHeaded || headText(job, true, job.chain.order.length, true).length * HEAD_SHARE > job.limit;
 
 /** How many lines to show so that the last one is not a container whose first child is on the next page. */
@@ -151,7 +151,7 @@ const planCut = (job: Job, items: Item[]): Plan => {
     if (place >= 0) byPlace[place] = i;
   });
   const queue = byPlace.filter((index) => index >= 0);
-  const headed = !after && !isTooMuch(job, true);
+  const headed = !after && !isHeaderTooLong(job, true);
   const room = roomBelow(job, headText(job, headed, chain.order.length, true));
   const longest = afterOption(`${cursorAt(chain, { index: queue.length, chars: 0 }, after)}+99999`);
   const sizes = foldSizes(lines, queue, longest);

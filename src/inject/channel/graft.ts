@@ -83,7 +83,7 @@ const childrenOf = ({ children }: Wire): readonly unknown[] => (Array.isArray(ch
 export const graft = (reading: Reading, point: GraftPoint, report: Wire): void => {
   const { frame, number } = point;
   const { request, foreign } = reading;
-  const refsThere = isRecord(report.refs) ? report.refs : {};
+  const reportedRefs = isRecord(report.refs) ? report.refs : {};
   let left = MAX_NODES;
   const add = (wire: Wire, parent: AccessibilityNode): AccessibilityNode => {
     const node = moveHere(readNode(wire, number, request.options), point);
@@ -91,7 +91,8 @@ export const graft = (reading: Reading, point: GraftPoint, report: Wire): void =
     const identity = identityHere(wire.id, number);
     if (identity) built.identity = identity;
     append(parent, built);
-    const entry = node.ref && readEntry(refsThere[wire.ref as string], node.ref, request.options, point.path);
+    const entry =
+      node.ref && readEntry(reportedRefs[wire.ref as string], node.ref, request.options, point.path);
     if (entry) foreign.set(entry.ref, entry);
     return built;
   };
@@ -115,11 +116,11 @@ const numberIn = (value: unknown): number => (typeof value === 'number' && value
 
 /** Adds the frame's counts to the statistics of this document. */
 const addStats = ({ stats }: Reading, report: Wire): void => {
-  const statsThere: Wire = isRecord(report.stats) ? report.stats : {};
-  stats.nodesVisited += numberIn(statsThere.nodesVisited);
-  stats.nodesHidden += numberIn(statsThere.nodesHidden);
-  stats.interactive += numberIn(statsThere.interactive);
-  if (statsThere.truncated === true) {
+  const reportedStats: Wire = isRecord(report.stats) ? report.stats : {};
+  stats.nodesVisited += numberIn(reportedStats.nodesVisited);
+  stats.nodesHidden += numberIn(reportedStats.nodesHidden);
+  stats.interactive += numberIn(reportedStats.interactive);
+  if (reportedStats.truncated === true) {
     stats.truncated = true;
     stats.truncateReasons = ['timeBudget'];
   }

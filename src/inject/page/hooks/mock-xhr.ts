@@ -1,6 +1,6 @@
 import type { Mock } from '../../../contract.ts';
 
-const FIELDS = [
+const ANSWER_PROPERTIES = [
   'readyState',
   'status',
   'statusText',
@@ -37,7 +37,7 @@ export const answerXhr = (xhr: XMLHttpRequest, mock: Mock, url: string): void =>
     header,
     () => `content-type: ${contentType}\r\n`,
   ];
-  FIELDS.forEach((name, i) => {
+  ANSWER_PROPERTIES.forEach((name, i) => {
     Object.defineProperty(xhr, name, { value: values[i], configurable: true });
   });
   for (const type of ['readystatechange', 'load', 'loadend']) xhr.dispatchEvent(new ProgressEvent(type));
@@ -45,5 +45,5 @@ export const answerXhr = (xhr: XMLHttpRequest, mock: Mock, url: string): void =>
 
 /** Removes a mocked answer when the request object is opened again. */
 export const forgetAnswer = (xhr: XMLHttpRequest): void => {
-  for (const name of FIELDS) Reflect.deleteProperty(xhr, name);
+  for (const name of ANSWER_PROPERTIES) Reflect.deleteProperty(xhr, name);
 };
