@@ -27,36 +27,36 @@ export type ActionKind =
   | 'scrollIntoView'
   | 'submit'
   | 'dispatch'
-  /** The host presses and types itself. The script checks, aims, waits and tells what came of it. */
+  /** The host sends the mouse and key input itself. The script checks the element, finds the hit point, waits and observes the effect. */
   | 'observe';
 
 /** What was observed after an action; each field only where it differs from before. */
 export interface Effect {
-  /** What the field holds now; cut after 4000 characters, which `…` marks. */
+  /** The value of the field after the action, cut after 4000 characters with `…`. */
   value?: string;
   checked?: Tristate;
-  /** Labels of what is chosen now, each cut like a value. */
+  /** Labels of the options that are selected after the action, each cut like a value. */
   selected?: string[];
   expanded?: boolean;
-  /** What has the focus now. */
+  /** The focused element after the action. */
   focus?: ElementLabel;
-  /** Where the document is now. At most 20000 characters. */
+  /** The document's URL after the action. At most 20000 characters. */
   url?: string;
-  /** The page began to be left for another one, which is slow, or for a download. */
+  /** The page has begun a navigation that is not done yet (a slow server), or a download. */
   leaving?: boolean;
-  /** So many answers of servers that the page has asked because of it are still to come, after 2 s; only with `run`. */
+  /** The number of calls to servers, caused by the action, without an answer after 2 s; only with `run`. */
   awaiting?: number;
   /** A dialog that has opened. */
   dialog?: ElementLabel;
   /** The target left the document. */
   detached?: boolean;
-  /** Where the container or page stands that was scrolled. */
+  /** The position of the scroll container or page that was scrolled. */
   scroll?: ScrollState;
-  /** `scroll` to a text: the element that holds it. */
+  /** `scroll` to a text: the element that contains it. */
   found?: ElementLabel;
   /**
-   * DOM mutations seen while the action ran (in the same task). That the focus was put elsewhere counts as one: what was shown
-   * then may stand in a shadow tree.
+   * DOM mutations observed while the action ran (in the same task). A move of the focus counts as one, since its effect may
+   * be in a shadow tree.
    */
   mutations: number;
   /** A handler called preventDefault on the action's main event. */
@@ -70,11 +70,11 @@ export interface ActionOk {
   ref: Ref;
   kind: ActionKind;
   effect: Effect;
-  /** `true`: read back and right; `unknown`: the events were sent and nothing could be observed. */
+  /** `true`: the effect was read back and is right; `unknown`: the events were sent, and no effect could be observed. */
   verified: boolean | 'unknown';
-  /** Where the action took place; a host may tap there for real. */
+  /** The point of the action; a host may send trusted input there. */
   point?: Point;
-  /** `run` only: what has changed since the last snapshot, with that snapshot's options. */
+  /** `run` only: the changes since the last snapshot, with that snapshot's options. */
   snapshot?: SnapshotTree | SnapshotDelta | SnapshotText;
 }
 

@@ -4,31 +4,31 @@ import type { QueryResult } from './query.ts';
 import type { Meta, Point } from './results.ts';
 import type { SnapshotResult } from './snapshot.ts';
 
-/** `start` gives the name of a job, for hosts that can't await. */
+/** The result of `start`: the id of a job to `poll`, for hosts that can't await a promise. */
 export interface JobStarted {
   ok: true;
   type: 'start';
   meta: Meta;
-  /** Carries the document's id: a job that a navigation has ended is known as such. */
+  /** Contains the document's id, so that a job lost in a navigation is recognised. */
   job: string;
 }
 
-/** Where the host's own input shall go, px in the viewport; -1, -1 where only keys reach it. */
+/** Where the host has to send its own input, in CSS px of the viewport; -1, -1 where only keys reach the element. */
 export interface AwaitedInput extends Point {
-  /** Of a drag: the button goes down there and stays down; it is moved there and goes up. Otherwise the host knows what. */
+  /** Only for a drag. `press`: press the button there and hold it; `release`: move there and release it. */
   step?: 'press' | 'release';
-  /** What the press is on is draggable: HTML drag and drop begins with the first move. */
+  /** The pressed element is `draggable`: HTML drag and drop begins with the first move. */
   draggable?: boolean;
 }
 
-/** `poll`: `result` once it is `done`. */
+/** The result of `poll`; with `result` once the job is `done`. */
 export interface JobState {
   ok: true;
   type: 'poll';
   meta: Meta;
   job: string;
   done: boolean;
-  /** The action `observe` waits for the host's own input at this point, and for a `poll` that says that it is sent. */
+  /** The action `observe` waits until the host has sent its input at this point, and has said so with `poll(job, 'sent')`. */
   awaits?: AwaitedInput;
   result?: SnapshotResult | ActionResult | QueryResult | PageResult;
 }

@@ -2,98 +2,98 @@ import type { PageBase } from './page.ts';
 import type { ElementLabel, Ref } from './results.ts';
 import type { SnapshotDelta, SnapshotText, SnapshotTree } from './snapshot.ts';
 
-/** What a page says of a tool of its own; none of it is more than its word. */
+/** What a page claims about a tool of its own; nothing of it is verified. */
 export interface PageToolAnnotations {
   readOnlyHint?: boolean;
-  /** It does what can't be taken back: buys, sends, deletes. */
+  /** Its effect can't be undone: it buys, sends, deletes. */
   consequentialHint?: boolean;
-  /** What it gives is not even the page's own words. */
+  /** Its output may come from others than the page's author. */
   untrustedContentHint?: boolean;
   /** For developers. */
   debugging?: boolean;
 }
 
 /**
- * `browser`: the browser has it of the page; `form`: declared by a form, read by our part; `registered`: the page has
- * registered it with our part, or with something of its own that stands in for the browser's.
+ * `browser`: listed by the browser; `form`: declared by a form, read by our part; `registered`: registered with our part,
+ * or with an implementation of the page's own.
  */
 export type PageToolSource = 'browser' | 'form' | 'registered';
 
-/** A function that the page offers: https://webmachinelearning.github.io/webmcp/. All texts are the page's words. */
+/** A function that the page offers: https://webmachinelearning.github.io/webmcp/. All texts are page text. */
 export interface PageTool {
   /**
-   * What it is called by. Of tools with one name in several documents the second is `name~2`; of a frame of another origin
-   * `name~f1`, with the number that refs in it have.
+   * The name to call it by. A second tool of this name among the documents is `name~2`; one in a frame of another origin is
+   * `name~f1`, with the number in the frame's refs.
    */
   name: string;
   title?: string;
-  /** At most 500 characters, 4000 where one tool is asked for. */
+  /** At most 500 characters, 4000 where the tool is asked for by name. */
   description: string;
-  /** JSON Schema of its input. Absent: it has none, or one of more than 4000 characters (20000 where one tool is asked for): */
+  /** JSON Schema of its input. Absent where it has none, or one longer than 4000 characters (20000 where it is asked for by name): */
   inputSchema?: Record<string, unknown>;
-  /** so many. */
+  /** then this is its length. */
   schemaChars?: number;
   annotations?: PageToolAnnotations;
-  /** Of its document; of a frame in a frame of another origin, as that frame says. */
+  /** Origin of its document. For a frame within a frame of another origin, only as that frame claims. */
   origin: string;
   source: PageToolSource;
-  /** Of a form. */
+  /** The ref of its form. */
   ref?: Ref;
-  /** Of a form that a person has to submit. */
+  /** It is a form that a person has to submit. */
   waits?: true;
 }
 
 export interface ToolsPayload {
-  /** Only this one, with all that it says. */
+  /** Only the tool of this name, with longer texts. */
   name?: string;
   /** Most tools listed. Default 20. */
   limit?: number;
-  /** Go on behind so many: the `after` of the last answer. */
+  /** Skip this many: the `after` of the last answer. */
   after?: number | string;
-  /** Until the browser has listed them. Default 5000. */
+  /** How long to wait for the browser's list, in ms. Default 5000. */
   timeoutMs?: number;
 }
 
 export interface PageTools extends PageBase<'tools'> {
-  /** By name. At most about 12000 characters of them. */
+  /** At most about 12000 characters of them. */
   tools: PageTool[];
   total: number;
-  /** Where the list goes on; absent at its end. */
+  /** The `after` of the next entries; absent at the end. */
   after?: number;
 }
 
 export interface CallToolPayload {
   name: string;
-  /** What its schema says; checked before anything is sent. Default: nothing. */
+  /** Its input, checked against the schema before the call. Default: `{}`. */
   input?: Record<string, unknown>;
-  /** How long it may take. Default 30000. */
+  /** How long it may take, in ms. Default 30000. */
   timeoutMs?: number;
-  /** Most characters of what it gives. Default 4000. */
+  /** Most characters of its output. Default 4000. */
   limitChars?: number;
-  /** Gives more of what the last call of this tool gave, from here on, and calls nothing. */
+  /** Return the output of the last call of this tool from this character on, and call nothing. */
   after?: number | string;
-  /** False: a tool that says it is consequential is refused. Default true: who calls has looked. */
+  /** False refuses a tool with `consequentialHint`. Default true: the caller is expected to have checked it. */
   consequential?: boolean;
 }
 
-/** What a tool of the page gave. Errors: `tool_not_found`, `invalid_argument`, `tool_failed`, `tool_refused`, `timeout`. */
+/** The result of a tool of the page. Errors: `tool_not_found`, `invalid_argument`, `tool_failed`, `tool_refused`, `timeout`. */
 export interface PageCallTool extends PageBase<'callTool'> {
   name: string;
-  /** Its text, else its result as JSON; empty where there is none. The page's words. */
+  /** Its text, else its result as JSON; empty where there is none. Page text. */
   output: string;
-  /** Of all that it gave, where this is not all of it. */
+  /** Length of the whole output, where it is cut. */
   totalChars?: number;
-  /** Where it goes on. */
+  /** The `after` of the next part. */
   after?: number;
-  /** The tool itself calls this an error. */
+  /** The tool itself reports an error. */
   isError?: true;
-  /** A form goes to another address. */
+  /** The form navigates. */
   navigates?: true;
-  /** The form is filled and a person has to submit it, */
+  /** The form is filled, and a person has to submit it */
   waits?: true;
-  /** with this. */
+  /** with this button. */
   submit?: ElementLabel;
   annotations?: PageToolAnnotations;
-  /** What has changed since the last snapshot, in its own options; absent where there was none. */
+  /** The changes since the last snapshot, with its options; absent where there was none. */
   snapshot?: SnapshotTree | SnapshotDelta | SnapshotText;
 }

@@ -28,17 +28,17 @@ export type FindBy = 'role' | 'text' | 'label' | 'placeholder' | 'alt' | 'title'
 
 export interface FindPayload {
   value: string;
-  /** Default: what it is called or says, as a snapshot prints it; `button "Save"` is a role and a name. */
+  /** Default: by name or text, as a snapshot prints them; a value such as `button "Save"` is a role and a name. */
   by?: FindBy;
-  /** Accessible name, to narrow any of them. */
+  /** Accessible name that the elements must have too. */
   name?: string;
-  /** The whole text in the same case; default: part of it in any case. */
+  /** Match the whole text and its case. Default: a part of it in any case. */
   exact?: boolean;
   /** List hidden elements too. Default false. */
   hidden?: boolean;
   /** Most elements listed. Default 20. */
   limit?: number;
-  /** Go on behind so many: the `after` of the last answer, with everything else as it was. */
+  /** Skip this many: the `after` of the last answer, with all else unchanged. */
   after?: number | string;
 }
 
@@ -47,9 +47,9 @@ export interface PageFind extends PageBase<'find'> {
   elements: ElementLabel[];
   /** How many match, listed or not. */
   total: number;
-  /** How many more match and are not shown on the page. */
+  /** How many more match but are hidden. */
   hidden?: number;
-  /** Where the list goes on; absent at its end. */
+  /** The `after` of the next entries; absent at the end. */
   after?: number;
 }
 
@@ -57,30 +57,30 @@ export interface SearchPayload {
   value: string;
   /** `value` is a regular expression (JavaScript, any case). */
   regex?: boolean;
-  /** The same case. */
+  /** Match the case. Default: any case. */
   exact?: boolean;
   /** Characters on either side. Default 60. */
   context?: number;
   /** Most matches listed. Default 20. */
   limit?: number;
-  /** Go on behind so many: the `after` of the last answer, with everything else as it was. */
+  /** Skip this many: the `after` of the last answer, with all else unchanged. */
   after?: number | string;
 }
 
 export interface SearchMatch {
   match: string;
-  /** The match with what stands around it, in one line. */
+  /** The match with the text around it, in one line. */
   text: string;
-  /** The element that the text stands in. */
+  /** The element that contains the text. */
   ref: Ref;
-  /** What can be acted on there, three at most: what the text stands in, then what is nearest to it in there. */
+  /** At most three controls with which to act on the match: the one that contains it, then those nearest to it. */
   near?: ElementLabel[];
 }
 
 export interface PageSearch extends PageBase<'search'> {
   matches: SearchMatch[];
   total: number;
-  /** Where the list goes on; absent at its end. */
+  /** The `after` of the next entries; absent at the end. */
   after?: number;
 }
 
@@ -96,23 +96,23 @@ export type WaitState =
   | 'attached'
   | 'detached';
 
-/** All that is given must hold. */
+/** Conditions to wait for; all that are given must hold. */
 export interface WaitPayload {
-  /** Something visible matches this CSS selector. */
+  /** A visible element matches this CSS selector. */
   selector?: string;
   /** The page shows this text (part of it, any case). */
   text?: string;
-  /** The address holds this. */
+  /** The URL contains this text. */
   url?: string;
   /** The element of this ref is in `state`. */
   ref?: Ref;
-  /** Of the ref, else of what the selector or the text finds. Default `visible`. */
+  /** The state of the ref's element, else of the element found by selector or text. Default `visible`. */
   state?: WaitState;
-  /** The DOM has not changed for so many ms; true: 500. Only with `run` and `start`. */
+  /** The DOM has not changed for this many ms; true: 500. Only with `run` and `start`. */
   quiet?: boolean | number;
   /** The page is loaded. */
   load?: boolean;
-  /** `selector`, `text` and `url` must not hold; a `ref` alone neither. */
+  /** Negates `selector`, `text` and `url`; without them, `ref`. */
   absent?: boolean;
   /** Default 5000. */
   timeoutMs?: number;
@@ -120,25 +120,25 @@ export interface WaitPayload {
 
 export interface PageWait extends PageBase<'wait'> {
   holds: boolean;
-  /** What was found. */
+  /** The element that meets the condition. */
   element?: ElementLabel;
 }
 
 export interface ScrollPayload {
   /** Default `down`. */
   direction?: 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom';
-  /** px. Default: 90 % of what is seen. */
+  /** Distance in CSS px. Default: 90 % of the visible size. */
   amount?: number;
-  /** Scroll what this element is in (or is). Default: the page, or what scrolls in its place. */
+  /** Scroll the scroll container of this element (or the element itself). Default: the page, or the largest scroll container of an app whose page does not scroll. */
   ref?: Ref;
-  /** Scroll until this text is there and bring it into view. */
+  /** Scroll until this text is found, and bring it into view. */
   text?: string;
 }
 
 export interface PageScroll extends PageBase<'scroll'> {
-  /** Where what was scrolled stands now. */
+  /** The scroll position after the call. */
   scroll: ScrollState;
-  /** With `text`: where it stands. */
+  /** With `text`: the element that contains it. */
   element?: ElementLabel;
 }
 
@@ -148,7 +148,7 @@ export interface KeyPayload {
 }
 
 export interface MousePayload extends Point {
-  /** `wheel`: how far (px). */
+  /** `wheel`: distance in CSS px. */
   deltaX?: number;
   deltaY?: number;
 }
@@ -165,24 +165,24 @@ export type InputKind =
   | 'wheel';
 
 export interface PageInput extends PageBase<InputKind> {
-  /** What got the events; absent: the body. */
+  /** The element that got the events; absent for the body. */
   target?: ElementLabel;
   /** A handler called preventDefault on the main event. */
   defaultPrevented?: boolean;
-  /** What has the focus now, where that is something else. */
+  /** The focused element after the call, where it is not the target. */
   focus?: ElementLabel;
 }
 
 export interface PageNavigation extends PageBase<'navigate' | 'back' | 'forward' | 'reload' | 'pushState'> {
-  /** Where it goes; the page that answers next has another document id, unless only the fragment changes. */
+  /** The URL that is loaded. The next page has another document id, unless only the fragment changes. */
   to?: string;
 }
 
 export type HookName = 'dialogs' | 'console' | 'network' | 'listeners' | 'closedShadowRoots';
 
-/** The answer that a matching request gets without leaving the page. */
+/** The answer to each matching request, which is then not sent. */
 export interface Mock {
-  /** Part of the address. */
+  /** A part of the request's URL. */
   url: string;
   /** Default: any. */
   method?: string;
@@ -194,17 +194,17 @@ export interface Mock {
 }
 
 export interface HooksPayload {
-  /** Answer alert, confirm and prompt: `accept` or `dismiss` (what true means), or the text for prompts. */
+  /** Answer alert, confirm and prompt: `accept` or `dismiss` (true is `dismiss`), or accept with a text for prompts. */
   dialogs?: boolean | 'accept' | 'dismiss' | { text: string };
-  /** Keep what goes to the console, and uncaught errors. */
+  /** Record the console and uncaught errors. */
   console?: boolean;
-  /** Keep a log of fetch and XMLHttpRequest, and answer some of them. */
+  /** Record each request of fetch and XMLHttpRequest, and answer one that matches a mock. */
   network?: boolean | { mocks: Mock[] };
-  /** See who listens for presses from now on, so that snapshots find them. */
+  /** Record which elements get click listeners from now on, so that snapshots find them. */
   listeners?: boolean;
-  /** See into closed shadow roots that are attached from now on. */
+  /** Let snapshots read closed shadow roots that are attached from now on. */
   closedShadowRoots?: boolean;
-  /** Give what was kept, and forget it. */
+  /** Return the records, and delete them. */
   read?: boolean;
 }
 
@@ -225,7 +225,7 @@ export interface NetworkRecord {
   ts: number;
   method: string;
   url: string;
-  /** Absent while the answer is due; 0: it failed. */
+  /** Absent until the answer has come; 0 for a failed request. */
   status?: number;
   mocked?: boolean;
 }
@@ -238,10 +238,10 @@ export interface PageHooks extends PageBase<'hooks'> {
 }
 
 export interface StoragePayload {
-  /** Items to write; none of the two: export. */
+  /** Items to write, by key. The result always has all items. */
   local?: Record<string, string>;
   session?: Record<string, string>;
-  /** Empty it first. */
+  /** Remove all items of both areas first. */
   clear?: boolean;
 }
 
@@ -256,14 +256,14 @@ export interface CookiesPayload {
 }
 
 export interface PageCookies extends PageBase<'cookies'> {
-  /** Those that scripts may see. */
+  /** The cookies that scripts may read. */
   cookies: Record<string, string>;
 }
 
 export interface HighlightPayload {
-  /** Default: all that can be acted on in the viewport. */
+  /** Default: all interactive elements in the viewport. */
   refs?: Ref[];
-  /** Take the boxes away. */
+  /** Remove the boxes. */
   off?: boolean;
 }
 
@@ -272,29 +272,29 @@ export interface PageHighlight extends PageBase<'highlight'> {
 }
 
 export interface ExtractPayload {
-  /** A ref or a CSS selector. Default: the article; where there is none, all of the page. */
+  /** A ref or a CSS selector. Default: the main content; where none is found, the whole page. */
   scope?: string;
-  /** Go on behind so many characters: the `after` of the last answer, with everything else as it was. */
+  /** Skip this many characters: the `after` of the last answer, with all else unchanged. */
   after?: number | string;
   /** Default 12000. */
   maxCharsTotal?: number;
-  /** Links with their addresses: `[text](url)`. Default false: `[text]`. */
+  /** Write links with their URLs: `[text](url)`. Default false: `[text]`. */
   urls?: boolean;
   boundary?: string;
 }
 
 export interface PageExtract extends PageBase<'extract'> {
-  /** Markdown. Of a text that is cut, the last line says how to go on: `... 5300 more characters: after=11800`. */
+  /** Markdown. The last line of a text that is cut names the `after` of the next part: `... 5300 more characters: after=11800`. */
   text: string;
   truncated: boolean;
-  /** Where the next part begins; absent at the end. */
+  /** The `after` of the next part; absent at the end. */
   after?: number;
-  /** What was read. */
+  /** The element that was read. */
   element: ElementLabel;
 }
 
 export interface PageRelease extends PageBase<'release'> {
-  /** Marks that were taken away. */
+  /** How many ref attributes were removed. */
   marks: number;
 }
 
@@ -317,7 +317,7 @@ export type PageOk =
 
 export type PageKind = PageOk['kind'];
 
-/** What a verb of a kind gives. */
+/** The result of `page` for a kind. */
 export type PageOf<K extends PageKind> = PageOk extends infer One
   ? One extends { kind: infer Kinds }
     ? K extends Kinds

@@ -20,15 +20,15 @@ export type QueryKind =
   | 'count';
 
 export interface QueryPayload extends ChannelOptions {
-  /** Longest string in the answer. Default 4000. */
+  /** Most characters of each string in the answer. Default 4000. */
   limitChars?: number;
-  /** Go on behind so many characters (options): the `after` of the last answer, with everything else as it was. */
+  /** Skip this many characters (of options: entries): the `after` of the last answer, with all else unchanged. */
   after?: number | string;
-  /** `styles`: which properties; default: a set that tells what one sees. */
+  /** `styles`: CSS properties. Default: a set about looks and visibility. */
   properties?: string[];
-  /** `count`: what to count below the element. */
+  /** `count`: CSS selector of the descendants to count. */
   selector?: string;
-  /** The document that the ref was seen in. */
+  /** Id of the document that the ref was issued in. */
   document?: string;
 }
 
@@ -36,14 +36,14 @@ export interface QueryPayload extends ChannelOptions {
 export interface OptionInfo {
   ref: Ref;
   label: string;
-  /** What a form would send, where it differs from the label. */
+  /** The value that a form submits, where it differs from the label. */
   value?: string;
   /** Absent where the choice is a secret. */
   selected?: boolean;
   disabled?: boolean;
 }
 
-/** `describe`: all that a snapshot could say of an element. */
+/** `describe`: all that a snapshot could print of an element. */
 export interface Description extends NodeStates, ElementLabel {
   hint?: InteractiveHint;
   focused?: boolean;
@@ -73,7 +73,7 @@ export interface QueryOk {
   truncated?: boolean;
   /** Length of the whole before the cut, where the value is one string. */
   totalChars?: number;
-  /** Where what was cut goes on; absent at the end. Of values by name, those that are longer go on there. */
+  /** The `after` of the next part; absent at the end. In an object, it applies to the strings that are longer. */
   after?: number;
 }
 

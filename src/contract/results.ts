@@ -1,11 +1,11 @@
 /**
- * `e<N>`: one element, for as long as it stays in the document. Never reused within a document. `f<N>e<M>`: `e<M>` of
- * the document that was number N in a frame of another origin, `f1f2e3` in a frame of that; another document there has
- * another number.
+ * `kd5`: one element, for as long as it stays in the document. The two letters differ between documents; a ref is never
+ * reused within a document. `f1kd5`: the element `kd5` of document number 1 in a frame of another origin, `f1f2kd5` of a
+ * frame within that; another document in the same frame gets another number.
  */
 export type Ref = string;
 
-/** Why something could not be done. Closed: a host may switch over it. */
+/** Why a call failed. A closed union: a host may switch over it. */
 export type ErrorCode =
   | 'ref_not_found'
   | 'ambiguous'
@@ -33,10 +33,10 @@ export type ErrorCode =
   | 'tool_refused'
   | 'internal_error';
 
-/** Why a ref no longer leads to its element. */
+/** Why the element of a ref can't be found. */
 export type DeadRefCause = 'detached' | 'replaced' | 'navigated' | 'unknown';
 
-/** An element named in an error: enough to recognise it, with its ref if it has one. */
+/** An element in a result or an error: enough to recognise it, with its ref if it has one. */
 export interface ElementLabel {
   ref?: Ref;
   tag: string;
@@ -46,31 +46,31 @@ export interface ElementLabel {
 
 export interface ErrorInfo {
   code: ErrorCode;
-  /** One or two sentences for a model or a person: what is wrong and what to do next. */
+  /** One or two sentences for a model or a person: what went wrong and what to do next. */
   message: string;
-  /** `ref_not_found`: what became of the element. */
+  /** `ref_not_found`: what happened to the element. */
   cause?: DeadRefCause;
-  /** `ref_not_found`: the only element with the same role and name, never acted on by itself. */
+  /** `ref_not_found`: the only element with the same role and name. It is only named, never acted on instead. */
   suggestion?: ElementLabel;
-  /** `ambiguous`, `ref_not_found` of a locator: up to five elements that may have been meant, with their refs. */
+  /** `ambiguous`, and `ref_not_found` of a locator: up to five possible elements, with their refs. */
   candidates?: ElementLabel[];
-  /** `element_blocked`: the element at the click point. */
+  /** `element_blocked`: the element that is hit at the hit point instead. */
   blocker?: ElementLabel;
   /** `element_blocked`: buttons and links inside the blocker that may dismiss it. */
   blockerActions?: ElementLabel[];
-  /** `option_not_found`, `option_disabled`: what could have been chosen. */
+  /** `option_not_found`, `option_disabled`: the options that can be selected. */
   options?: string[];
-  /** `value_rejected`: what the field holds instead. `tool_failed`: what the tool of the page threw, where that is known. */
+  /** `value_rejected`: the value of the field instead. `tool_failed`: what the page's tool threw, where that is known. */
   observed?: string;
   /** `invalid_argument`: the argument that is wrong. */
   argument?: string;
-  /** `invalid_argument`, `unsupported_kind`: the values that would have been right. */
+  /** `invalid_argument`, `unsupported_kind`: the valid values. */
   valid?: string[];
-  /** `part_missing`: what is not in the file that was injected, */
+  /** `part_missing`: the feature that the injected file does not have, */
   part?: string;
-  /** and the file below `dist/` that holds it. */
+  /** and the file below `dist/` that has it. */
   file?: string;
-  /** Where a trusted tap by the host would do it. */
+  /** Where trusted input by the host would work. */
   point?: Point;
 }
 
@@ -84,7 +84,7 @@ export interface Box extends Point {
   height: number;
 }
 
-/** What every result says about the document it speaks of. */
+/** The document that a result is about. */
 export interface Meta {
   /** At most 20000 characters. */
   url: string;

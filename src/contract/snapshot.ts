@@ -2,61 +2,61 @@ import type { Box, ErrorResult, Meta, Ref } from './results.ts';
 
 export type Format = 'tree' | 'html' | 'indexed' | 'outline' | 'yaml' | 'markdown' | 'json';
 
-/** Formats that are read as text; `text` is another word for `tree`. */
+/** Formats that are read as text; `text` is an alias of `tree`. */
 export type TextFormat = Exclude<Format, 'json'> | 'text';
 
 /** How a snapshot is rendered to text. The same in the page, in TypeScript and in other languages. */
 export interface RenderOptions {
-  /** Most characters of the text, a boundary included. Default 12000. */
+  /** Most characters of the text, boundary lines included. Default 12000. */
   maxCharsTotal?: number;
   /** Most nodes with a line of their own. Default 200. */
   maxNodes?: number;
-  /** Deepest level of nesting; what is deeper stands at the deepest level. Default 12. */
+  /** Deepest level of indentation; deeper nodes are printed at it. Default 12. */
   maxDepth?: number;
   /** Leave out branches with no ref and no text, and text of nothing but separators. Default true. */
   compact?: boolean;
-  /** Default `tree`; `text` is another word for it. */
+  /** Default `tree`; `text` is an alias of it. */
   format?: Format | 'text';
-  /** A nonce: the text stands between a begin and an end line that carry it. Default none. */
+  /** A nonce: the text is put between a begin and an end line with it. Default none. */
   boundary?: string;
 }
 
 /**
- * A place in the order in which a tree is given out when not everything fits (`src/render/chain.ts`):
- * `<ref>[+n][.c]`. `kd8`: behind the node with this ref; `+n`: and n further nodes have been given whole; `.c`: and so
- * many characters of the next node's words. `top` in place of the ref where no node with a ref has been given.
+ * A place in the order in which a tree is printed when not everything fits (`src/render/chain.ts`): `<ref>[+n][.c]`.
+ * `kd8`: behind the node with this ref; `+n`: n further nodes behind; `.c`: and c characters of the next node's text. `top`
+ * in place of the ref where no node with a ref comes before.
  */
 export type Cursor = string;
 
-/** What the walk collects. */
+/** Options of reading the page. */
 export interface CollectOptions {
   /**
-   * Only what can be acted on, with dialogs, alerts and live regions, the texts at fields, at the controls of forms and
-   * between two buttons (the amount that they step), what stands above a list of things alike (the title of a column), and
-   * with `since` the first of the texts that are new; where there is none of that, the first of the page's texts. Default true.
+   * Only interactive elements, with dialogs, alerts and live regions, texts next to fields and other controls of forms,
+   * texts between two buttons (the amount that they step), the title above a list of similar items (of a column), and with
+   * `since` the first new texts; where the page has none of these, its first texts. Default true.
    */
   interactiveOnly?: boolean;
   /** Most nodes emitted; open modal dialogs first, then document order. Default 500. */
   maxNodes?: number;
   /**
-   * Stop when the result is about so many bytes of JSON. Default 100000 where `maxNodes` is not given, else
-   * none: who asks for more nodes has room for them.
+   * Stop when the result is about this many bytes of JSON. Default 100000; none where `maxNodes` or a text format limits the
+   * result already.
    */
   maxJsonBytes?: number;
   /**
-   * Where to go on: a {@link Cursor} that a cut has named, with all other options as they were. The ref alone means
-   * behind its node.
+   * Begin behind this {@link Cursor}, which a cut result has named, with all other options unchanged. A ref alone: behind
+   * its node.
    */
   after?: Cursor;
-  /** Longest name or text. Default 200. */
+  /** Most characters of a name or text. Default 200. */
   maxTextPerNode?: number;
-  /** Longest value of an attribute in `refs`, and address of a frame. Default 150. */
+  /** Most characters of an attribute in `refs`, and of a frame's URL. Default 150. */
   maxAttrValueLen?: number;
   /** A ref or a CSS selector: only that subtree. */
   scope?: string;
-  /** `visible`: keep what meets the viewport; `{buffer}`: or is at most so many px away. Default `all`. */
+  /** `visible`: only what intersects the viewport; `{buffer}`: or is at most this many CSS px away. Default `all`. */
   viewport?: 'all' | 'visible' | { buffer: number };
-  /** Smaller boxes are not visible. Default 1 x 1. */
+  /** Elements with a smaller box count as not visible, in CSS px. Default 1 x 1. */
   minElementSize?: { width: number; height: number };
   /** List hidden nodes too, flagged. Default false. */
   includeHidden?: boolean;
@@ -66,37 +66,37 @@ export interface CollectOptions {
   frames?: boolean;
   /** Descend into open shadow roots. Default true. */
   shadow?: boolean;
-  /** Give every ref an XPath. Default false. */
+  /** Add an XPath to every ref. Default false. */
   paths?: boolean;
-  /** Give every node with a ref its box. Default false. */
+  /** Add the box to every node with a ref. Default false. */
   boxes?: boolean;
-  /** Mark elements that another one covers at their click point. Default false. */
+  /** Mark elements whose hit point is covered by another element. Default false. */
   occlusion?: boolean;
-  /** Give descriptions. Default false. */
+  /** Add accessible descriptions. Default false. */
   description?: boolean;
   /**
-   * Give links their URL: a third of the tokens of most pages. Without, only a link that has no name, not even a guessed
-   * one, says in at most 80 characters where it leads. Default false.
+   * Add the URL to links, which costs a third of the tokens of most pages. Without it, only a link without a name, even a
+   * guessed one, has its URL, in at most 80 characters. Default false.
    */
   urls?: boolean;
   /** Mirror refs into `data-agent-ref`. Default true. */
   markRefs?: boolean;
-  /** Answer with what changed since this revision. 0, for a page that comes after another one: the whole, with its first texts. */
+  /** Return the changes since this revision. 0, for a page after a navigation: the whole page, with its first texts. */
   since?: number;
-  /** Stop the walk after so many ms; the result says so. */
+  /** Stop reading after this many ms; the result says so. */
   timeBudgetMs?: number;
 }
 
-/** What frames of other origins ask for; part of the options of a snapshot and of the payload of an action or a query. */
+/** The option that includes frames of other origins, for a snapshot, and in the payload of an action or a query. */
 export interface ChannelOptions {
   /**
-   * Shows that the caller knows the key of the script, so that frames of other origins are part of the call. Only with
+   * Proves that the caller knows the key of the script, so that the call includes frames of other origins. Only with
    * `start`; the result is fetched with `json('poll', job)`. See docs/security.md.
    */
   channelProof?: string;
 }
 
-/** `json` gives the tree; any other format renders in the page, and the {@link RenderOptions} count too. */
+/** `json` returns the tree; any other format is rendered in the page, with the {@link RenderOptions}. */
 export interface SnapshotOptions
   extends CollectOptions,
     ChannelOptions,
@@ -107,15 +107,15 @@ export interface SnapshotOptions
 /** Three-valued ARIA states. */
 export type Tristate = boolean | 'mixed';
 
-/** States and properties of a node, each only where it applies. */
+/** States and properties of a node, each present only where it applies. */
 export interface NodeStates {
   /** Live value of a field, a select or a range, at most 4000 characters in a snapshot. Secrets are masked. */
   value?: string;
   placeholder?: string;
-  /** Input type where the role does not say it: `date`, `time`, `color`, `file`, `password`, `email`, ... */
+  /** Input type where the role does not tell it: `date`, `time`, `color`, `file`, `password`, `email`, ... */
   type?: string;
   /**
-   * Where a link leads; without the origin where that is the document's own. At most 20000 characters, `data:` in a
+   * URL of a link, without the origin where that is the document's own. At most 20000 characters; a `data:` URL in a
    * snapshot at most `maxTextPerNode`.
    */
   url?: string;
@@ -129,17 +129,17 @@ export interface NodeStates {
   readonly?: boolean;
   required?: boolean;
   invalid?: boolean;
-  /** What the page or the browser says about an invalid value. */
+  /** The message of the page or the browser about an invalid value. */
   validationMessage?: string;
   focused?: boolean;
   /** `menu`, `listbox`, `tree`, `grid` or `dialog`. */
   haspopup?: string;
-  /** `page`, `step`, `location`, `date`, `time` or `true`; `true` also where only a class tells it from others alike. */
+  /** `page`, `step`, `location`, `date`, `time` or `true`; `true` also where only a class marks it among similar elements. */
   current?: string;
   modal?: boolean;
   multiselectable?: boolean;
   busy?: boolean;
-  /** `polite` or `assertive`, on regions whose role does not already say so. */
+  /** `polite` or `assertive`, on live regions whose role does not imply it. */
   live?: string;
   /** `ascending`, `descending` or `other`. */
   sort?: string;
@@ -149,10 +149,10 @@ export interface NodeStates {
 }
 
 /**
- * Where a name comes from that the browser would not compute. `content`: the visible text of something that has no role
- * which is named by it. The others are guesses, printed behind `~`: `label` (text that stands beside it), `tooltip`,
- * `value` (what it would send), `icon` (the file, symbol or class of its icon), `author` (its name or id in the code),
- * `look` (what is drawn there). Absent: the name is the accessible name.
+ * The source of a name that is not the accessible name. `content`: the visible text of an element whose role is not named
+ * from content. The others are guesses, printed behind `~`: `label` (text beside the element), `tooltip`, `value` (the
+ * value it submits), `icon` (file, symbol or class of its icon), `author` (its name or id in the code), `look` (what is
+ * drawn there). Absent: the name is the accessible name.
  */
 export type NameSource = 'content' | 'label' | 'tooltip' | 'value' | 'icon' | 'author' | 'look';
 
@@ -166,7 +166,7 @@ export type InteractiveHint =
   | 'droppable'
   | 'hoverable';
 
-/** Where a scroll container stands, and how far (px) it can still go. */
+/** The scroll position of a container, and how far it can still be scrolled, in CSS px. */
 export interface ScrollState {
   x: number;
   y: number;
@@ -183,8 +183,8 @@ export interface OpaqueFrame {
   access: 'opaque';
   /**
    * `cross_origin`, `sandboxed`, `not_loaded`, `disabled` (`frames: false`). With a `channelProof` also why the channel
-   * did not help: `no_channel` (this document's script has no key, came late or was released), `tampered` (the page
-   * keeps built-ins from being put back), `no_answer` (no script with this key there, or it is busy), `too_deep`,
+   * did not work: `no_channel` (this document's script has no key, was injected late or released), `tampered` (the page
+   * prevents built-ins from being restored), `no_answer` (no script with this key there, or it is busy), `too_deep`,
    * `no_room` (a budget was spent before).
    */
   reason:
@@ -199,10 +199,10 @@ export interface OpaqueFrame {
     | 'no_room';
 }
 
-/** A frame of another origin that has reported what it shows: its children are that document's. */
+/** A frame of another origin that has reported its content: the node's children are that document's. */
 export interface ChannelFrame {
   src?: string;
-  /** As the browser says it; `null` for a sandboxed document. */
+  /** As told by the browser; `null` for a sandboxed document. */
   origin: string;
   access: 'channel';
 }
@@ -211,33 +211,33 @@ export interface SnapshotNode extends NodeStates {
   ref?: Ref;
   /** Lower-case tag name; absent on loose text. */
   tag?: string;
-  /** ARIA role; `text` for loose text, `generic` where there is none. */
+  /** ARIA role; `text` for loose text, `generic` without a role. */
   role: string;
   /** Accessible name, white space collapsed, at most `maxTextPerNode`. */
   name?: string;
   nameSource?: NameSource;
-  /** Own text that is not the name, at most `maxTextPerNode`. */
+  /** Own text that is not part of the name, at most `maxTextPerNode`. */
   text?: string;
   hint?: InteractiveHint;
-  /** Something to act on is shown only while the pointer is over it. */
+  /** Controls appear only while the pointer is over it. */
   hover?: boolean;
   /**
-   * Stands around the main content (banner, navigation, complementary, footer, list of links), itself and all below it:
-   * it is printed last where there is no room for everything.
+   * A part around the main content (banner, navigation, complementary, footer, list of links) with all its descendants: it
+   * is printed last where not everything has room.
    */
   aside?: boolean;
-  /** Was given before, or is yet to come: it is here only to say where others stand, or what `more` counts. */
+  /** Printed in an earlier or later part: the node is here only as the ancestor of others, or for its `more`. */
   context?: boolean;
   scroll?: ScrollState;
   box?: Box;
-  /** Another element is at the click point (only with `occlusion`). */
+  /** Another element covers the hit point (only with `occlusion`). */
   covered?: boolean;
   /** Has a ref and lies outside of the viewport. */
   offscreen?: boolean;
   /** Only with `includeHidden`. */
   hidden?: boolean;
   frame?: OpaqueFrame | ChannelFrame;
-  /** Children that are not listed. */
+  /** Counts of children that are not listed. */
   more?: Omitted;
   children?: SnapshotNode[];
 }
@@ -248,13 +248,13 @@ export interface Omitted {
   textChars?: number;
 }
 
-/** What a ref stands for, to look it up without walking the tree. */
+/** The element of a ref, for a look-up without a walk of the tree. */
 export interface RefEntry {
   ref: Ref;
   tag: string;
   role: string;
   name?: string;
-  /** Of `href, src, type, name, value, placeholder, action, method, alt, title, aria-label, role`; live values. */
+  /** Those among `href, src, type, name, value, placeholder, action, method, alt, title, aria-label, role`; live values. */
   attrs?: Record<string, string>;
   /** XPath; steps into shadow roots and frames are joined by ` >>> `. Only with `paths`. */
   path?: string;
@@ -270,8 +270,8 @@ export interface SnapshotMeta extends Meta {
   /** The focused element's ref, if it has one. */
   focus?: Ref;
   /**
-   * Names of the tools that the page offers (`page('tools')`), at most 50; absent where there are none. In a delta: only
-   * where they are others than before, empty where none are left.
+   * Names of the tools that the page offers (`page('tools')`), at most 50; absent where there are none. In a delta only
+   * where they have changed, empty where none are left.
    */
   tools?: string[];
 }
@@ -284,9 +284,9 @@ export interface SnapshotStats {
   truncated: boolean;
   truncateReasons?: TruncateReason[];
   omitted?: Omitted;
-  /** Where this snapshot begins: the `after` that it was taken with. */
+  /** The `after` that this snapshot was taken with. */
   after?: Cursor;
-  /** Where to go on: pass it as `after`. What `more` counts in the tree is part of `omitted` then. */
+  /** The `after` of the next part. `omitted` then includes what `more` counts in the tree. */
   next?: Cursor;
   jsTimeMs: number;
 }
@@ -304,11 +304,11 @@ interface SnapshotBase {
 export interface SnapshotTree extends SnapshotBase {
   refs: Record<Ref, RefEntry>;
   tree: SnapshotNode;
-  /** `since` was given, and this is the whole all the same: why. */
+  /** Why this is the whole page although `since` was given. */
   whole?: 'unknown_revision' | 'other_options' | 'not_smaller';
 }
 
-/** What changed since a revision. Nodes carry their refs and no children unless they are new. */
+/** The changes since a revision. Nodes have no children unless they are new. */
 export interface SnapshotDelta extends SnapshotBase {
   refs: Record<Ref, RefEntry>;
   delta: Delta;
@@ -316,11 +316,10 @@ export interface SnapshotDelta extends SnapshotBase {
 
 export interface Delta {
   since: number;
-  /** Nothing a snapshot shows has changed. */
+  /** Nothing that a snapshot shows has changed. */
   unchanged?: boolean;
   /**
-   * Nothing listed has changed, but texts that a snapshot for acting leaves out have gone or stand in another order: a
-   * snapshot for reading has them.
+   * Nothing listed has changed, but texts that only a snapshot for reading shows were removed or reordered.
    */
   texts?: 'changed';
   added?: DeltaNode[];
@@ -329,16 +328,16 @@ export interface Delta {
 }
 
 export interface DeltaNode {
-  /** The nearest listed ancestor that says where: it has a ref or a name. */
+  /** The nearest listed ancestor with a ref or a name. */
   parent?: SnapshotNode;
   node: SnapshotNode;
-  /** What was moved, or is new between others of its role: the sibling behind which it stands now. */
+  /** For a node that was moved, or added between siblings of its role: the sibling that it now follows. */
   after?: SnapshotNode;
-  /** `changed`: the fields that differ, as they were; a field that was absent is not listed. */
+  /** `changed`: the former values of the fields that differ; a field that was absent is not listed. */
   was?: Partial<SnapshotNode>;
 }
 
-/** Rendered in the page: no tree crosses the bridge. */
+/** A snapshot rendered in the page, so that the tree does not cross the bridge. */
 export interface SnapshotText extends SnapshotBase {
   format: Format;
   text: string;
@@ -348,13 +347,13 @@ export interface SnapshotText extends SnapshotBase {
   /** The refs that the text shows, in its order. */
   refs: Ref[];
   omitted?: Omitted;
-  /** Where to go on, the same that the text says; absent where all has been given. */
+  /** The `after` of the rest, as the text names it; absent where nothing is left. */
   next?: Cursor;
 }
 
 export type SnapshotResult = SnapshotTree | SnapshotDelta | SnapshotText | ErrorResult;
 
-/** What {@link RenderOptions} lead to. */
+/** The text of a snapshot, with what it shows and leaves out. */
 export interface RenderResult {
   text: string;
   truncated: boolean;
@@ -364,6 +363,6 @@ export interface RenderResult {
   /** The refs that the text shows, in its order. */
   refs: Ref[];
   omitted: Required<Omitted>;
-  /** Where to go on, the same that the text says; absent where all has been given. */
+  /** The `after` of the rest, as the text names it; absent where nothing is left. */
   next?: Cursor;
 }

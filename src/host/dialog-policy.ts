@@ -2,18 +2,18 @@ import type { DialogAnswer, DialogKind, DialogSeen } from './driver.ts';
 
 const MESSAGE_CHARS = 500;
 
-/** Answers a page's dialogs at once, so that no call of a session waits for a person. */
+/** Decides the answer to a dialog at once, so that no call of a session waits for a person. */
 export type DialogPolicy = (kind: DialogKind, message: string, suggested?: string) => DialogAnswer;
 
 /**
- * Alerts and leaving a page are accepted, confirmations are not (nobody has agreed to anything), and prompts are
- * dismissed.
+ * The default policy: accepts alerts and leaving a page; dismisses confirmations, since nobody has agreed to anything, and
+ * prompts.
  */
 export const cautiousDialogs: DialogPolicy = (kind) => ({
   accept: kind === 'alert' || kind === 'beforeunload',
 });
 
-/** What a policy answers to a dialog, with what the dialog said. A prompt that is accepted takes what it suggests, as by a person. */
+/** A dialog with the policy's answer. An accepted prompt without a text gets the suggested one, as when a person presses OK. */
 export const answerDialog = (
   policy: DialogPolicy,
   kind: string,
@@ -22,11 +22,11 @@ export const answerDialog = (
 ): DialogSeen => {
   const known =
     (['alert', 'confirm', 'prompt', 'beforeunload'] as const).find((one) => one === kind) ?? 'alert';
-  const said = message.slice(0, MESSAGE_CHARS);
-  const { accept, text = suggested } = policy(known, said, suggested);
+  const clipped = message.slice(0, MESSAGE_CHARS);
+  const { accept, text = suggested } = policy(known, clipped, suggested);
   return {
     kind: known,
-    message: said,
+    message: clipped,
     answer: { accept, ...(known === 'prompt' && accept && text && { text }) },
   };
 };

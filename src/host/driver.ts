@@ -1,13 +1,13 @@
-/** A picture of what is seen. */
+/** A screenshot of the viewport. */
 export interface Picture {
   bytes: Uint8Array;
   mimeType: 'image/png' | 'image/jpeg' | 'image/webp';
 }
 
-/** What a page asked with a function that blocks it, and what it was answered. */
+/** A dialog (alert, confirm, prompt, beforeunload) of a page, with the answer that it got. */
 export interface DialogSeen {
   kind: DialogKind;
-  /** What the page said, at most 500 characters. */
+  /** The dialog's message, at most 500 characters. */
   message: string;
   answer: DialogAnswer;
 }
@@ -16,21 +16,21 @@ export type DialogKind = 'alert' | 'confirm' | 'prompt' | 'beforeunload';
 
 export interface DialogAnswer {
   accept: boolean;
-  /** What a prompt gets. */
+  /** The text for a prompt. */
   text?: string;
 }
 
-/** What a driver tells of by itself, as it happens. */
+/** Events that a driver reports as they happen. */
 export type DriverEvent =
-  /** A tab or window that the page has opened. Without a `driver` for it a session can't go there. */
+  /** The page has opened a tab or window. Without a `driver` for it the session can't switch to it. */
   | { type: 'page'; driver?: Driver }
   | { type: 'dialog'; dialog: DialogSeen }
   | { type: 'download'; file: string };
 
-/** Mouse and keys of the browser itself: what they do is trusted. Points are CSS px of the top viewport. */
+/** Mouse and keys of the browser itself, whose events are trusted. Points are CSS px of the top viewport. */
 export interface TrustedInput {
   move(x: number, y: number): Promise<unknown>;
-  /** Moves there and presses, `times` in a row: 2 is a double click. `held`: `Shift`, `Control`, `Alt`, `Meta`. */
+  /** Moves there and clicks `times` in a row: 2 is a double click. `held`: `Shift`, `Control`, `Alt`, `Meta`. */
   click(
     x: number,
     y: number,
@@ -38,13 +38,13 @@ export interface TrustedInput {
     times: number,
     held?: readonly string[],
   ): Promise<unknown>;
-  /** Moves there, presses the left button and keeps it down. Without it the script drags. */
+  /** Moves there, presses the left button and holds it. A driver without it leaves drags to the script. */
   down?(x: number, y: number): Promise<unknown>;
-  /** Moves there and lets the left button go. */
+  /** Moves there and releases the left button. */
   up?(x: number, y: number): Promise<unknown>;
   /** Presses and releases a key or chord, by the web's names of keys: `Enter`, `Control+a`. */
   press(chord: string): Promise<unknown>;
-  /** Types a text into what has the focus. Without it the script does. */
+  /** Types a text into the focused element. A driver without it leaves that to the script. */
   type?(text: string): Promise<unknown>;
 }
 
@@ -61,65 +61,65 @@ export interface ProtocolClient {
   send(method: string, params?: Record<string, unknown>): Promise<unknown>;
 }
 
-/** One call into the page for a driver that can't evaluate text. */
+/** A call into the page, for a driver that can't evaluate code as text. */
 export interface PageCall {
-  /** Of the script; with another one in the page the answer is `agent_missing`. */
+  /** The version of the script; if the page has another one, the answer is `agent_missing`. */
   version: string;
-  /** `document` asks for `window.__agentBrowser.document`; any other is for `window.__agentBrowser.json`. */
+  /** `document` reads `window.__agentBrowser.document`; any other verb is called by `window.__agentBrowser.json`. */
   verb: string;
   args: readonly unknown[];
 }
 
 /**
- * One tab, as a session needs it. Only {@link Driver.evaluate} must be there; what else a browser can do makes a
- * session better. Nothing here is called twice at once but `onEvent`'s listener.
+ * One tab for a session. Only {@link Driver.evaluate} is required; each other method adds a feature to the session. No two
+ * methods are called at the same time; only the listener of `onEvent` may be called at any time.
  */
 export interface Driver {
   /**
-   * Evaluates an expression in the main frame of the tab, in the page's own world, and gives what it comes to: a string
-   * (or its JSON encoding, as `WebView.evaluateJavascript` does), anything else where it comes to nothing. May reject.
+   * Evaluates an expression in the main frame of the tab, in the page's own world. Returns its value if that is a string (or
+   * the JSON encoding of it, as `WebView.evaluateJavascript` does); any other value counts as none. May reject.
    */
   evaluate(code: string): Promise<unknown>;
-  /** In the place of `evaluate`, where text can't be evaluated: {@link callInPage} with these arguments. */
+  /** Instead of `evaluate`, where code can't be evaluated as text: runs {@link callInPage} with these arguments. */
   call?(call: PageCall): Promise<unknown>;
-  /** In the place of `evaluate`, for the script or a part of it (`file`: its name in the package's `dist`). */
+  /** Instead of `evaluate`, injects the script or a part of it (`file`: its name in the package's `dist`). */
   inject?(script: string, file: string): Promise<unknown>;
-  /** Puts a script into every document of the tab, frames included, before the page's own. */
+  /** Adds a script that runs in every document of the tab, frames included, before the page's own scripts. */
   atDocumentStart?(script: string): Promise<unknown>;
-  /** Loads an address; need not wait for it. Default: the page navigates itself. */
+  /** Loads a URL; need not wait until it has loaded. Default: the page navigates itself. */
   open?(url: string): Promise<unknown>;
-  /** The frames of another origin than the document around them that are seen, at most some 10 of them are used. */
+  /** The visible frames of another origin than their parent document. The session reads at most 10 of them. */
   frames?(): Promise<readonly FrameDriver[]>;
-  /** A picture of what is seen. */
+  /** Takes a screenshot of the viewport. */
   screenshot?(): Promise<Picture>;
   /** The browser's own mouse and keys. */
   input?: TrustedInput;
-  /** The DevTools protocol of the tab, for its accessibility tree; rejects where the browser has none. */
+  /** The DevTools protocol of the tab, by which its accessibility tree is read; rejects where the browser has none. */
   protocol?(): Promise<ProtocolClient>;
-  /** Tells what happens from now on; gives a function that ends it. */
+  /** Reports events from now on; returns a function that ends that. */
   onEvent?(listener: (event: DriverEvent) => void): () => void;
-  /** Looks for what happened, and tells it, where the browser tells nothing by itself; called before a call ends. */
+  /** For a browser without events: finds out what has happened and reports it. Called before each call of the session ends. */
   look?(): Promise<unknown>;
   /**
-   * How many requests of the page for what it shows (scripts, data; nothing that stays open) are under way: a page that was
-   * opened is read once there is none, or after 3 s. Default: never known.
+   * How many requests for content (scripts, data; no streams) have no answer yet: an opened page is read when there is none,
+   * or after 3 s. Default: not known.
    */
   pendingRequests?(): number;
-  /** Whether the tab was closed or has crashed: then nothing is waited for any more. Default: never known. */
+  /** Whether the tab was closed or has crashed, so that nothing is waited for any more. Default: not known. */
   isGone?(): boolean;
   /** Closes the tab. */
   close?(): Promise<unknown>;
   /** Opens an empty tab beside this one. */
   newTab?(): Promise<Driver>;
-  /** This tab and those beside it; the driver of a tab is always the same object. */
+  /** All tabs that the driver knows, this one included; a tab always has the same driver object. */
   tabs?(): Promise<readonly Driver[]>;
-  /** Answers dialogs in another way from now on, in the tabs beside this one too. */
+  /** Replaces the policy for dialogs, in the other tabs too. */
   answerDialogs?(policy: (kind: DialogKind, message: string, suggested?: string) => DialogAnswer): void;
 }
 
 /**
- * What a driver runs in the page for {@link Driver.call}. It stands alone, so that its text can be sent to a page
- * (`chrome.scripting.executeScript({ func: callInPage, args: [call] })`).
+ * The function that a driver runs in the page for {@link Driver.call}. It refers to nothing outside of itself, so that its
+ * source can be sent to a page (`chrome.scripting.executeScript({ func: callInPage, args: [call] })`).
  */
 export function callInPage({ version, verb, args }: PageCall): unknown {
   const agent = (globalThis as { __agentBrowser?: { version: string; document: string; json: unknown } })

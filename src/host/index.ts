@@ -1,4 +1,4 @@
-/** A session over any browser, the executor of a model's tools, and drivers. No dependencies. */
+/** A session for any browser, the executor of a model's tool calls, and drivers. No dependencies. */
 export { cautiousDialogs, type DialogPolicy } from './dialog-policy.ts';
 export * from './driver.ts';
 export * from './drivers/index.ts';

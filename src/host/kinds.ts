@@ -31,19 +31,19 @@ import type {
 /** A file for `upload` and `drop`; `base64` or `text` is its content. */
 export interface FilePayload {
   name: string;
-  /** By default what the extension says, if it is one of the usual ones. */
+  /** MIME type. Default: by the extension, for common ones. */
   type?: string;
   base64?: string;
   text?: string;
 }
 
 interface PressPayload {
-  /** CSS px from the top left corner of the element. Default: where a press reaches it. */
+  /** CSS px from the top left corner of the element. Default: its hit point. */
   position?: Point;
   modifiers?: string | string[];
 }
 
-/** What actions take; a kind that is not listed takes nothing. The first field of most may stand alone as a plain value. */
+/** Payloads of actions; a kind that is not listed has none. For most, the first field may be given alone as a plain value. */
 export interface ActionPayloads {
   click: PressPayload & { button?: 'left' | 'right' };
   dblclick: PressPayload;
@@ -74,7 +74,7 @@ export interface ActionPayloads {
   dispatch: { type: string; init?: Record<string, unknown> };
 }
 
-/** The field that a plain payload stands for, by the kind of the action in small letters. */
+/** The field that a plain payload stands for, by the kind of the action in lower case. */
 const FIRST_FIELDS: Readonly<Record<string, string>> = {
   longpress: 'ms',
   swipe: 'direction',
@@ -92,7 +92,7 @@ const FIRST_FIELDS: Readonly<Record<string, string>> = {
   dispatch: 'type',
 };
 
-/** A payload by its fields, so that more can go with it; a plain one of a kind that takes none as it is. */
+/** The payload as an object, so that fields can be added; a plain value for a kind without fields is returned as it is. */
 export const payloadByFields = (kind: string, payload: unknown): unknown => {
   if (payload === undefined || payload === null) return {};
   if (typeof payload === 'object' && !Array.isArray(payload)) return payload;
@@ -100,12 +100,12 @@ export const payloadByFields = (kind: string, payload: unknown): unknown => {
   return field ? { [field]: payload } : payload;
 };
 
-/** What an action of a kind takes. */
+/** The payload of an action. */
 export type ActionPayload<K extends ActionKind> = K extends keyof ActionPayloads
   ? ActionPayloads[K]
   : undefined;
 
-/** What a page verb of a kind takes. */
+/** The payload of a page verb. */
 export type PagePayload<K extends PageKind> = K extends keyof PagePayloads
   ? PagePayloads[K]
   : K extends InputKind
@@ -132,7 +132,7 @@ interface PagePayloads {
   callTool: CallToolPayload;
 }
 
-/** What a page verb of a kind answers. */
+/** The result of a page verb. */
 export type PageAnswer<K extends PageKind> = PageOf<K>;
 
 interface QueryValues {
@@ -148,11 +148,11 @@ interface QueryValues {
   count: number;
 }
 
-/** What a question of a kind answers. */
+/** The result of a query. */
 export type QueryAnswer<K extends QueryKind> = Omit<QueryOk, 'kind' | 'value'> & {
   kind: K;
   value: K extends keyof QueryValues ? QueryValues[K] : Extract<QueryValue, string>;
 };
 
-/** What a question takes, the session's own fields left out. */
+/** The payload of a query, without the fields that the session adds. */
 export type QueryInput = Omit<QueryPayload, 'document' | 'channelProof'>;

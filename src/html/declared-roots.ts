@@ -1,6 +1,6 @@
 /**
- * Shadow roots that a page declares (`<template shadowrootmode>`), which the parsers of these DOMs do not make. Closed
- * ones are opened: nobody is there to keep out.
+ * Attaches declarative shadow roots (`<template shadowrootmode>`), which the parsers of these DOMs do not. Closed ones
+ * become open, since no script of the page runs.
  */
 export const showDeclaredRoots = (document: Document): void => {
   const todo: ParentNode[] = [document];
@@ -13,7 +13,7 @@ export const showDeclaredRoots = (document: Document): void => {
       try {
         root = host.attachShadow({ mode: 'open' });
       } catch {
-        // Not an element that may have one: the template stays what it is, as in a browser.
+        // The element can't have a shadow root: the template stays, as in a browser.
         continue;
       }
       root.append(...Array.from((content ?? template).childNodes));

@@ -1,14 +1,14 @@
 import { withoutLoading } from './without-loading.ts';
 
-/** A window of happy-dom, jsdom or linkedom, or of a browser: what makes a document of a text without running it. */
+/** A window of happy-dom, jsdom, linkedom or a browser, with a parser that runs no scripts. */
 export interface WindowLike {
   DOMParser: new () => { parseFromString(html: string, type: 'text/html'): unknown };
 }
 
-/** What parses HTML in other ways: linkedom's `parseHTML`, `(html) => new JSDOM(html)`. */
+/** A function that parses HTML: linkedom's `parseHTML`, `(html) => new JSDOM(html)`. */
 export type ParseHtml = (html: string) => unknown;
 
-/** The DOM that is brought: a window, what has one (a `JSDOM`), or a function that parses. */
+/** The DOM implementation of the caller: a window, an object with one (a `JSDOM`), or a parser function. */
 export type Dom = WindowLike | { window: WindowLike } | ParseHtml;
 
 const isDocument = (value: unknown): value is Document =>
@@ -23,16 +23,16 @@ const documentIn = (value: unknown): Document | undefined => {
 const WRONG =
   'Give the DOM to read with: `window` (of happy-dom, jsdom or linkedom), or `dom`, a window or a function that parses HTML.';
 
-/** linkedom's parser makes no page of what stands alone. */
+/** HTML with `html`, `head` and `body`: linkedom's parser does not add them to a fragment. */
 const whole = (html: string): string =>
   /<(?:html|head|body)[\s>]/i.test(html)
     ? html
     : `<!doctype html><html><head></head><body>${html}</body></html>`;
 
 /**
- * A document of a text. `DOMParser` neither runs scripts nor loads anything; what a function does is its own.
+ * Parses an HTML text. `DOMParser` neither runs scripts nor loads anything; a parser function may.
  *
- * @throws TypeError where there is no DOM, or it gives no document
+ * @throws TypeError where no DOM is given, or it returns no document
  */
 export const parseWith = (dom: Dom | undefined, html: string): Document => {
   if (dom === undefined || dom === null) throw new TypeError(WRONG);

@@ -17,35 +17,35 @@ import { showDeclaredRoots } from './declared-roots.ts';
 import { type Dom, parseWith } from './dom.ts';
 import { platformOf } from './platform.ts';
 
-/** How a text becomes a page. */
+/** How an HTML text is read. */
 export interface HtmlPageOptions {
-  /** Where the text comes from: what relative addresses begin from. Default `about:blank`. */
+  /** The URL of the document, which resolves relative URLs. Default `about:blank`. */
   url?: string;
-  /** The DOM to read with: a window, what has one, or a function that parses. */
+  /** The DOM implementation: a window, an object with one, or a parser function. */
   dom?: Dom;
-  /** The same as `dom`: a window of happy-dom, jsdom or linkedom. */
+  /** An alias of `dom`, for a window of happy-dom, jsdom or linkedom. */
   window?: Dom;
-  /** Of the window that media queries ask about, CSS px. Default 1280 x 720. */
+  /** Size of the viewport for media queries, in CSS px. Default 1280 x 720. */
   size?: { width: number; height: number };
 }
 
-/** What of the script a page without a browser has. */
+/** The part of the script's API that works without a browser. */
 interface Reader {
   snapshot(options?: SnapshotOptions): SnapshotResult;
   query(ref: string, kind: string, payload?: unknown): QueryResult;
   page(kind: string, payload?: unknown): unknown;
 }
 
-/** The script that reads, as a function of its window: the build puts it in. */
+/** The reading script as a function of its window, inserted by the build. */
 declare const __READER__: (window: object) => Reader;
 
 const DEFAULT_SIZE = { width: 1280, height: 720 };
 
-/** A page that is only read: refs hold as long as it lives. */
+/** A page that can only be read. Its refs are valid as long as the object. */
 export class HtmlPage {
   readonly #reader: Reader;
 
-  /** @param document stays as it is but for `data-agent-ref` where `markRefs` is asked for */
+  /** @param document is not changed, except for `data-agent-ref` with `markRefs` */
   constructor(
     readonly document: Document,
     { url = 'about:blank', size = DEFAULT_SIZE }: Pick<HtmlPageOptions, 'url' | 'size'> = {},
@@ -53,24 +53,24 @@ export class HtmlPage {
     this.#reader = __READER__(platformOf(document, { url, size }));
   }
 
-  /** The same as in a page: the tree as JSON, or text with `format`. Refs are not marked in the document by default. */
+  /** As in a browser: the tree as JSON, or text with `format`. `markRefs` is false by default. */
   snapshot(options: SnapshotOptions = {}): SnapshotResult {
     return this.#reader.snapshot({ markRefs: false, ...options });
   }
 
-  /** One detail of an element. */
+  /** Queries one element. */
   query(ref: string, kind: QueryKind, payload?: QueryPayload): QueryResult {
     return this.#reader.query(ref, kind, payload);
   }
 
-  /** The article, or all of the page, as Markdown. */
+  /** The main content, or the whole page, as Markdown. */
   extract(payload: ExtractPayload = {}): PageExtract | ErrorResult {
     return this.#page('extract', payload);
   }
 
   /**
-   * The article, or with `main: false` all that is shown, without limits: Markdown with the addresses of links and
-   * images, or HTML with nothing but what is shown. Addresses are whole.
+   * The main content, or with `main: false` the whole page, without limits: as Markdown with URLs of links and images, or as
+   * HTML of the visible content. URLs are absolute.
    */
   read(payload: { as?: 'markdown' | 'html'; main?: boolean } = {}): { ok: true; text: string } | ErrorResult {
     return this.#page('readDocument', payload);
@@ -94,9 +94,9 @@ export class HtmlPage {
 }
 
 /**
- * A page of a text. No script of it is run and nothing is loaded. What the text was encoded with is the caller's to know.
+ * Opens an HTML text. None of its scripts is run and nothing is loaded. The caller has to decode bytes to text.
  *
- * @throws TypeError for a DOM that can't be used, an address that is not absolute
+ * @throws TypeError for an unusable DOM, or a URL that is not absolute
  */
 export const openHtml = (html: string, { dom, window, ...place }: HtmlPageOptions): HtmlPage => {
   const document = parseWith(dom ?? window, html);
@@ -104,7 +104,7 @@ export const openHtml = (html: string, { dom, window, ...place }: HtmlPageOption
   return new HtmlPage(document, place);
 };
 
-/** A page of a document that is there already. */
+/** Opens a document that is parsed already. */
 export const openDocument = (
   document: Document,
   place: Pick<HtmlPageOptions, 'url' | 'size'> = {},

@@ -1,6 +1,6 @@
 import type { Guard } from '../inject/dom/natives.ts';
 
-/** In the place of the captured built-ins: no script of a page runs here that could change any. */
+/** Replaces the guard of built-ins: no script of the page runs here that could change any. */
 const guard: Guard = {
   run: (work) => work(),
   page: (work) => work(),

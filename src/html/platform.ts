@@ -3,34 +3,34 @@ import { Cascade } from './style/cascade.ts';
 import { computedStyleOf } from './style/computed-style.ts';
 import type { Size } from './style/media-query.ts';
 
-/** Where a document stands that was not loaded from there. */
+/** URL and viewport of a document that was not loaded by a browser. */
 export interface Place {
-  /** Its address; `about:blank` where it has none. */
+  /** Its URL; `about:blank` where it has none. */
   url: string;
-  /** Of the window that media queries ask about, CSS px. */
+  /** Size of the viewport for media queries, in CSS px. */
   size: Size;
 }
 
-/** The nearest prototype of a node's class that has a member of this name. */
+/** The nearest prototype of a node that has an own member of this name. */
 const prototypeWith = (node: object, member: string): object => {
   for (let at = Object.getPrototypeOf(node); at; at = Object.getPrototypeOf(at))
     if (Object.hasOwn(at, member)) return at;
   return {};
 };
 
-/** A class in the place of a DOM's own: its members, and those that it lacks. */
-const classOver = (prototype: object, lacking: object = {}): { prototype: object } => {
+/** A class with the members of a DOM's own class, and the `missing` ones. */
+const extendedClass = (prototype: object, missing: object = {}): { prototype: object } => {
   const own = Object.create(prototype) as Record<PropertyKey, unknown>;
-  for (const [name, value] of Object.entries(lacking)) if (!(name in prototype)) own[name] = value;
+  for (const [name, value] of Object.entries(missing)) if (!(name in prototype)) own[name] = value;
   return { prototype: own };
 };
 
 /**
- * The same where classes refine what those above them have (linkedom: `Node.prototype.contains` knows no children): each
- * node's own method is called. Such a DOM has no controls that shadow what a form has.
+ * The same for a DOM whose subclasses override methods (in linkedom `Node.prototype.contains` ignores children): calls each
+ * node's own method. In such a DOM, controls don't shadow properties of their form.
  */
-const refinedClass = (prototype: object, lacking: object = {}): { prototype: object } => {
-  const { prototype: own } = classOver(prototype, lacking);
+const refinedClass = (prototype: object, missing: object = {}): { prototype: object } => {
+  const { prototype: own } = extendedClass(prototype, missing);
   const get = (_: object, name: PropertyKey): unknown => {
     if (name === 'compareDocumentPosition') return compareDocumentPosition;
     if (!(name in own)) return undefined;
@@ -41,8 +41,8 @@ const refinedClass = (prototype: object, lacking: object = {}): { prototype: obj
   return { prototype: new Proxy(own, { get }) };
 };
 
-/** Whether nodes keep in themselves what others ask their class for. */
-export const isRefined = (document: Document): boolean => Object.hasOwn(document, 'nodeType');
+/** Whether nodes of a DOM have own members that others have on the class. */
+export const hasOwnMembers = (document: Document): boolean => Object.hasOwn(document, 'nodeType');
 
 const NO_RECT = { x: 0, y: 0, left: 0, top: 0, right: 0, bottom: 0, width: 0, height: 0 };
 
@@ -71,7 +71,7 @@ const rootPathOf = (node: Node): Node[] => {
   return path.reverse();
 };
 
-/** linkedom's only compares how deep nodes are (https://dom.spec.whatwg.org/#dom-node-comparedocumentposition). */
+/** https://dom.spec.whatwg.org/#dom-node-comparedocumentposition, since linkedom's only compares depths. */
 function compareDocumentPosition(this: Node, other: Node): number {
   if (this === other) return 0;
   const [own, others] = [rootPathOf(this), rootPathOf(other)];
@@ -95,7 +95,7 @@ const locationOf = (url: string): { href: string; origin: string } => {
   }
 };
 
-/** What the language brings, which the script takes from its window. */
+/** The built-ins of JavaScript that the script reads from its window. */
 const LANGUAGE = {
   Array,
   Boolean,
@@ -126,8 +126,8 @@ const LANGUAGE = {
 };
 
 /**
- * A window for the script that reads: one document, and a platform of its own around it. Nothing is put into the global
- * scope or into the classes of the DOM that was brought.
+ * A window object for the reading script: the document with a platform around it. The global scope and the classes of the
+ * caller's DOM are not changed.
  */
 export const platformOf = (document: Document, { url, size }: Place): object => {
   const root = document.documentElement;
@@ -136,7 +136,7 @@ export const platformOf = (document: Document, { url, size }: Place): object => 
   const location = locationOf(url);
   const cascade = new Cascade(size);
   const fragment = document.createDocumentFragment();
-  const classOf = isRefined(document) ? refinedClass : classOver;
+  const classOf = hasOwnMembers(document) ? refinedClass : extendedClass;
   const window = {
     ...LANGUAGE,
     URL,
@@ -156,7 +156,7 @@ export const platformOf = (document: Document, { url, size }: Place): object => 
     Document: classOf(Object.getPrototypeOf(document)),
     DocumentFragment: classOf(Object.getPrototypeOf(fragment)),
   };
-  return Object.assign(window, { Reflect: readerOf(window, isRefined(document)) });
+  return Object.assign(window, { Reflect: readerOf(window, hasOwnMembers(document)) });
 };
 
 const nodeConstants = {

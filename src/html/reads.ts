@@ -1,10 +1,10 @@
 /**
- * What elements are asked for, as HTML defines it for a document that nobody has touched
- * (https://html.spec.whatwg.org/#reflecting-content-attributes-in-idl-attributes). The DOMs that are brought lack some
- * of it, and know another address than the document's.
+ * Properties of elements, as HTML defines them for a document without user input
+ * (https://html.spec.whatwg.org/#reflecting-content-attributes-in-idl-attributes). DOM implementations lack some of them,
+ * and resolve URLs against another address than the document's.
  */
 
-/** Of a window, what reads need. */
+/** The part of the window that is used. */
 interface View {
   document: Document;
   location: { href: string; origin: string };
@@ -24,11 +24,11 @@ const has =
 
 const all = (el: Element, selector: string): Element[] => Array.from(el.querySelectorAll(selector));
 
-/** The nearest element up from here that matches; those of other tables are not its. */
+/** The children of an element with these tags. */
 const childrenOf = (el: Element, tags: RegExp): Element[] =>
   Array.from(el.children).filter((child) => tags.test(tagOf(child)));
 
-const sections = (table: Element): Element[] => childrenOf(table, /^(?:thead|tbody|tfoot)$/);
+const tableSections = (table: Element): Element[] => childrenOf(table, /^(?:thead|tbody|tfoot)$/);
 
 const rowsOf: Read<Element> = (el) => {
   if (tagOf(el) !== 'table') return childrenOf(el, /^tr$/);
@@ -137,7 +137,7 @@ const tabIndexOf: Read<Element> = (el, view) => {
 
 const bases = new WeakMap<View, string>();
 
-/** The address that relative ones begin from: the first `<base href>`, or the document's own. Read once. */
+/** The base URL: the first `<base href>`, or the document's URL. Read once. */
 const baseOf = (view: View): string => {
   let base = bases.get(view);
   if (base === undefined) {
@@ -166,8 +166,8 @@ const address =
     return written === null ? '' : resolved(written, baseOf(view));
   };
 
-/** Always ours: DOMs know the address of their window, load frames, look at style sheets. */
-const OWN: Readonly<Record<string, Read<never>>> = {
+/** Properties that never come from the DOM, which uses its window's URL, may load frames and parses style sheets. */
+const OVERRIDES: Readonly<Record<string, Read<never>>> = {
   baseURI: (_, view) => baseOf(view),
   contentDocument: () => null,
   defaultView: (_, view) => view,
@@ -179,13 +179,13 @@ const OWN: Readonly<Record<string, Read<never>>> = {
   selectedOptions: selectedOf,
   value: elementValue,
   type: typeOf,
-  // Nobody has filled anything in.
+  // Without user input there is nothing to validate.
   validationMessage: () => '',
   willValidate: () => false,
 } as Readonly<Record<string, Read<never>>>;
 
-/** Where the DOM has none. */
-const LACKING: Readonly<Record<string, Read<never>>> = {
+/** Properties for a DOM that does not have them. */
+const FALLBACKS: Readonly<Record<string, Read<never>>> = {
   activeElement: (_, { document }) => document.body,
   caption: firstOf(/^caption$/),
   cells: ((el: Element) => childrenOf(el, /^t[dh]$/)) as Read<never>,
@@ -222,36 +222,36 @@ const LACKING: Readonly<Record<string, Read<never>>> = {
     return select ? selectedOf(select).includes(el) : el.hasAttribute('selected');
   }) as Read<never>,
   size: ((el: Element) => Math.trunc(numberOf(el, 'size', 0))) as Read<never>,
-  tBodies: ((el: Element) => sections(el).filter((part) => tagOf(part) === 'tbody')) as Read<never>,
+  tBodies: ((el: Element) => tableSections(el).filter((part) => tagOf(part) === 'tbody')) as Read<never>,
   tFoot: firstOf(/^tfoot$/),
   tHead: firstOf(/^thead$/),
   tabIndex: tabIndexOf,
   text: ((el: Element) => collapsed(el.textContent)) as Read<never>,
 } as Readonly<Record<string, Read<never>>>;
 
-/** What linkedom takes for granted: a head that comes first, before a body. */
-const OF_DOCUMENT: Readonly<Record<string, (document: Document) => unknown>> = {
+/** Properties of documents that linkedom computes on the assumption that a head comes first, before a body. */
+const DOCUMENT_OVERRIDES: Readonly<Record<string, (document: Document) => unknown>> = {
   body: (document) => childrenOf(document.documentElement, /^body$/)[0] ?? null,
   title: (document) => collapsed(document.querySelector('title:not(svg title)')?.textContent ?? ''),
 };
 
 /**
- * `Reflect` for the script, which reads all properties of nodes by `Reflect.get(prototype, key, node)`: what the DOM
- * that was brought lacks or can't know is answered here.
+ * `Reflect` for the script, which reads all properties of nodes by `Reflect.get(prototype, key, node)`: properties that
+ * the DOM lacks or can't know are computed here.
  *
- * @param isRefined nodes are asked themselves, not their class
+ * @param hasOwnMembers whether properties are read from the nodes, not from their class
  */
-export const readerOf = (view: View, isRefined: boolean): typeof Reflect => {
+export const readerOf = (view: View, hasOwnMembers: boolean): typeof Reflect => {
   const get = (target: object, key: PropertyKey, ...receiver: unknown[]): unknown => {
     const node = receiver[0] as never;
     if (receiver.length === 0 || typeof key !== 'string') return Reflect.get(target, key, ...receiver);
-    const own = Object.hasOwn(OWN, key) ? OWN[key] : undefined;
+    const own = Object.hasOwn(OVERRIDES, key) ? OVERRIDES[key] : undefined;
     if (own) return own(node, view);
-    if (isRefined && (node as Node).nodeType === 9 && Object.hasOwn(OF_DOCUMENT, key))
-      return OF_DOCUMENT[key]?.(node);
-    const known = isRefined ? (node as Record<string, unknown>)[key] : Reflect.get(target, key, node);
-    if (known !== undefined || !Object.hasOwn(LACKING, key)) return known;
-    return (LACKING[key] as Read<never>)(node, view);
+    if (hasOwnMembers && (node as Node).nodeType === 9 && Object.hasOwn(DOCUMENT_OVERRIDES, key))
+      return DOCUMENT_OVERRIDES[key]?.(node);
+    const known = hasOwnMembers ? (node as Record<string, unknown>)[key] : Reflect.get(target, key, node);
+    if (known !== undefined || !Object.hasOwn(FALLBACKS, key)) return known;
+    return (FALLBACKS[key] as Read<never>)(node, view);
   };
   const functions = Object.fromEntries(
     Object.getOwnPropertyNames(Reflect).map((name) => [name, Reflect[name as keyof typeof Reflect]]),

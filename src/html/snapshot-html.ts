@@ -10,7 +10,7 @@ import type {
 } from '../contract.ts';
 import { type HtmlPageOptions, openHtml } from './html-page.ts';
 
-/** Where it comes from, the DOM to read it with, and what a snapshot takes in a page. */
+/** URL and DOM of the text, and the options of a snapshot. */
 export type SnapshotHtmlOptions = HtmlPageOptions & Omit<SnapshotOptions, 'since' | 'channelProof'>;
 
 export type ExtractHtmlOptions = HtmlPageOptions & ExtractPayload;
@@ -18,14 +18,13 @@ export type ExtractHtmlOptions = HtmlPageOptions & ExtractPayload;
 type TextFormat = Exclude<Format, 'json'> | 'text';
 
 /**
- * A snapshot of an HTML text: the same JSON and the same texts as in a browser, as far as they can be known without a
- * layout.
+ * A snapshot of an HTML text: the same JSON and texts as in a browser, as far as they don't depend on layout.
  *
  * ```
  * const page = snapshotHtml(html, { url, window: new Window(), interactiveOnly: false, format: 'text' });
  * ```
  *
- * @throws TypeError for a DOM that can't be used, an address that is not absolute
+ * @throws TypeError for an unusable DOM, or a URL that is not absolute
  */
 export function snapshotHtml(
   html: string,
@@ -48,7 +47,7 @@ export function snapshotHtml(
   }).snapshot(options);
 }
 
-/** The article of an HTML text, or all of it, as Markdown; `after` goes on where a text was cut. */
+/** The main content of an HTML text, or all of it, as Markdown; `after` reads on where a text was cut. */
 export const extractHtml = (
   html: string,
   { url, dom, window, size, ...payload }: ExtractHtmlOptions,

@@ -5,15 +5,15 @@ import { decimal } from './one-line.ts';
 export type AttributeValue = string | boolean;
 
 /**
- * The attributes in the order in which they are written, the ref in its place. Most are named as their field and
- * printed by the kind of its value: text, a number, or a boolean, which only counts when it is true.
+ * The attributes in the order in which they are printed. Most have the name of their field and are printed by the type of
+ * its value: text, number, or boolean, which is printed only when it is true.
  */
 const ORDER =
   'level type placeholder ref url checked selected expanded pressed disabled readonly required invalid focused haspopup hover current modal multiselectable busy live sort valuemin valuemax description scroll frame origin covered hidden box'.split(
     ' ',
   );
 
-/** For each field the attributes that are made of it, a bit for each place in the order. */
+/** For each field, the attributes that it is printed as: a bit for each index in {@link ORDER}. */
 const BITS: Record<string, number> = {};
 ORDER.forEach((label, place) => {
   BITS[label] = 1 << place;
@@ -23,18 +23,18 @@ BITS.validationMessage = BITS.invalid as number;
 const REF_BIT = BITS.ref as number;
 BITS.ref = 0;
 
-/** Booleans that say something when they are false, too. */
+/** Booleans that are printed when they are false, too. */
 const EITHER = /^(?:checked|expanded|pressed)$/;
 
-/** Where not being selected is worth a word. */
+/** Roles for which `selected=false` is printed. */
 const SELECTABLE = /^(?:tab|option)$/;
 
 const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
 
-/** Attributes that are not what the field says. */
+/** Attributes whose value is computed from other fields. */
 const COMPUTED: Readonly<Record<string, (node: Partial<SnapshotNode>) => unknown>> = {
   invalid: (node) => node.validationMessage || node.invalid,
-  /** How far a scroll container can still go. */
+  /** How many CSS px a scroll container can still be scrolled in each direction. */
   scroll: ({ scroll }) =>
     scroll &&
     DIRECTIONS.filter((way) => scroll[way])
@@ -45,7 +45,7 @@ const COMPUTED: Readonly<Record<string, (node: Partial<SnapshotNode>) => unknown
   box: ({ box }) => box && [box.x, box.y, box.width, box.height].map(decimal).join('/'),
 };
 
-/** What there is to say of a node: label and value, in order; at the place of the ref what `ref` gives, if anything. */
+/** The attributes of a node as label and value, in the order of {@link ORDER}; with `ref`, the ref in its place. */
 export const attributesOf = (
   node: Partial<SnapshotNode>,
   ref: string | undefined,

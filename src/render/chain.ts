@@ -1,27 +1,26 @@
 import type { Cursor, SnapshotNode } from '../contract.ts';
 
 /**
- * The order in which a tree is given out when not everything fits, and the places in it. Pure, and the same in the page
- * and in the renderer, so that a cursor that a text has named leads to the same node in a tree built anew.
+ * The order in which the nodes of a tree are printed when not everything fits. The page and the renderer compute the same
+ * order, so that a cursor from a text leads to the same node in a tree built anew.
  *
- * Rank 0: what must not be missed (open modal dialogs and alerts with all in them, the focused node, invalid fields).
- * Rank 1: the rest. Rank 2: what stands around the main content (`aside`). Rank 3: everything outside of an open modal
- * dialog. The chain is all nodes by rank, those of one rank in document order. Nodes that are only `context` are not in
- * it, and neither is the document.
+ * Rank 0: what must not be missed (open modal dialogs and alerts with their content, the focused node, invalid fields).
+ * Rank 1: the rest. Rank 2: parts around the main content (`aside`). Rank 3: everything outside of an open modal dialog.
+ * The chain is all nodes by rank, those of one rank in document order, without `context` nodes and the document.
  */
 export interface Chain {
   /** All nodes in document order, the root first. */
   nodes: SnapshotNode[];
-  /** For each node the index of the one above; -1 for the root. */
+  /** For each node the index of its parent; -1 for the root. */
   parents: number[];
   ranks: number[];
-  /** For each node its place in the chain; -1 where it is not in it. */
+  /** For each node its place in the chain; -1 for nodes that are not in it. */
   places: number[];
-  /** The indices of the nodes in the order of the chain. */
+  /** The chain: indices of nodes. */
   order: number[];
 }
 
-/** A place in the chain: so many nodes have been given, and so many characters of the next one's words. */
+/** A place in the chain: `index` nodes are before it, and the first `chars` characters of the next node's text. */
 export interface Place {
   index: number;
   chars: number;
@@ -29,11 +28,11 @@ export interface Place {
 
 const ALERT = /^(?:alert|alertdialog)$/;
 
-/** What a node takes over from the one above. */
+/** Flags that a node inherits from its parent. */
 const URGENT = 1;
 const ASIDE = 2;
 
-/** The document as such says nothing: its address and title stand in the header. */
+/** Whether a node is the document, which is not printed: its URL and title are in the header. */
 export function isDocument({ role, ref }: SnapshotNode): boolean {
   return role === 'document' && !ref;
 }
@@ -80,16 +79,16 @@ export const chainOf = (tree: SnapshotNode): Chain => {
 
 const CURSOR = /^(top|(?:f[1-9]\d*)*[bcdfghjklmnpqrstvwxz]{2}[1-9]\d*)(?:\+(\d+))?(?:\.(\d+))?$/;
 
-/** The parts of a cursor; undefined for what is none. */
+/** The parts of a cursor; undefined for a text that is no cursor. */
 export const parseCursor = (cursor: string): { ref: string; count: number; chars: number } | undefined => {
   const [, ref, count = '0', chars = '0'] = CURSOR.exec(cursor) || [];
   return ref ? { ref, count: +count, chars: +chars } : undefined;
 };
 
 /**
- * The cursor of a place in the chain of a tree. `begin` is the cursor behind which that tree begins: refs that were
- * given before it are not in the tree. What comes first only for its state (focused, invalid) may come elsewhere the
- * next time: it says nothing about places further on.
+ * The cursor of a place in the chain of a tree: the last ref before it, and how many nodes lie between. `begin` is the
+ * cursor behind which the tree begins: earlier refs are not in it. Nodes of rank 0 are only counted from for places of
+ * rank 0: their state (focused, invalid), and with it their place, may be another the next time.
  */
 export const cursorAt = (chain: Chain, { index, chars }: Place, begin: Cursor = 'top'): Cursor => {
   const { nodes, order, ranks } = chain;
@@ -106,7 +105,7 @@ export const cursorAt = (chain: Chain, { index, chars }: Place, begin: Cursor = 
   return `${ref}${count ? `+${count}` : ''}${given ? `.${given}` : ''}`;
 };
 
-/** Where a cursor leads in a whole tree; undefined if it is no cursor or its ref is not in the tree. */
+/** The place of a cursor in a whole tree; undefined if it is no cursor or its ref is not in the tree. */
 export const placeOf = (tree: SnapshotNode, cursor: Cursor): Place | undefined => {
   const parts = parseCursor(cursor);
   if (!parts) return undefined;
@@ -119,17 +118,17 @@ export const placeOf = (tree: SnapshotNode, cursor: Cursor): Place | undefined =
   return { index: Math.min(begin + parts.count, order.length), chars: parts.chars };
 };
 
-/** The words of a node that a text longer than its budget is cut in, in the order in which they are printed. */
+/** The texts of a node in the order in which they are printed. A node longer than a whole page is cut within them. */
 const TEXT_FIELDS = ['name', 'value', 'text'] as const;
 
-export const wordCount = (node: SnapshotNode): number => {
+export const textLength = (node: SnapshotNode): number => {
   let count = 0;
   for (const field of TEXT_FIELDS) count += (node[field] || '').length;
   return count;
 };
 
 /** A node with only a part of its words: characters `from` to `to` of name, value and text together. */
-export const withWords = (node: SnapshotNode, from: number, to: number): SnapshotNode => {
+export const sliceText = (node: SnapshotNode, from: number, to: number): SnapshotNode => {
   const part = { ...node };
   let start = 0;
   for (const field of TEXT_FIELDS) {
@@ -142,7 +141,7 @@ export const withWords = (node: SnapshotNode, from: number, to: number): Snapsho
   return part;
 };
 
-/** What is said of a node that only tells where others stand. */
+/** The fields of a node that is printed only as context of its descendants. */
 const CONTEXT_FIELDS = [
   'tag',
   'role',

@@ -22,18 +22,18 @@ export { toJson } from './to-json.ts';
 /** Formats by name. */
 export type Formats = Partial<Record<FormatName, Format>>;
 
-/** The formats of every file of the page; `moreFormats` has the others. */
+/** The formats that every page file has; `moreFormats` are the others. */
 export const coreFormats: Formats = { tree, markdown, json };
 
 /**
- * A renderer that knows these formats; one that is added to them later, it knows too.
+ * A renderer of these formats; a format that is added to the object later counts too.
  *
- * It gives a snapshot as text for a language model: one node a line, never longer than `maxCharsTotal` UTF-16 code
- * units, never cut inside a line that fits, with a line about everything that is left out and the option that goes on.
- * The grammar of each format is in `docs/text-format.md`; a delta has one grammar in all formats but `json`.
+ * It returns a snapshot as text for a language model: one node a line, never longer than `maxCharsTotal` UTF-16 code
+ * units, never cut inside a line that fits, with lines about everything that is left out and the option that shows the
+ * rest. The grammar of each format is in `docs/text-format.md`; a delta has one grammar in all formats but `json`.
  *
  * Pure: the same arguments give the same text, on every engine and in every language this is ported to.
- * Throws a TypeError if an option is wrong; {@link resolveRenderOptions} says the same without throwing.
+ * Throws a TypeError if an option is wrong; {@link resolveRenderOptions} returns the same error without throwing.
  */
 export const rendererOf =
   (formats: Formats) =>

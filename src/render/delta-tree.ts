@@ -1,20 +1,20 @@
 import type { Delta, DeltaNode, SnapshotNode } from '../contract.ts';
 import { contextNode } from './chain.ts';
 
-/** What a delta says of a node; in a snapshot every node is listed. */
+/** The change of a node in a delta; in a snapshot every node is `listed`. */
 export type Mark = 'listed' | 'added' | 'changed' | 'removed' | 'parent';
 
 export interface Entry {
   mark: Mark;
   was?: Partial<SnapshotNode> | undefined;
-  /** The sibling behind which it stands now. */
+  /** The sibling that it now follows. */
   after?: SnapshotNode | undefined;
 }
 
-/** What the two sides of a delta share: enough to see that they stand in the same place. */
+/** A key by which changes with the same parent are recognised. */
 const placeOf = (parent: SnapshotNode): string => parent.ref || `${parent.role} ${parent.name || ''}`;
 
-/** A delta as a tree: those of one place together below their parent, added, then changed, then removed. */
+/** A delta as a tree: the changes of one parent together below it, added, then changed, then removed. */
 export const deltaTree = (delta: Delta): { tree: SnapshotNode; entries: Map<SnapshotNode, Entry> } => {
   const top: SnapshotNode[] = [];
   const entries = new Map<SnapshotNode, Entry>();
@@ -29,9 +29,9 @@ export const deltaTree = (delta: Delta): { tree: SnapshotNode; entries: Map<Snap
         entries.set(place, { mark: 'parent' });
         top.push(place);
       }
-      const one = { ...node };
-      entries.set(one, { mark, was, after });
-      if (group) group.push(one);
+      const copy = { ...node };
+      entries.set(copy, { mark, was, after });
+      if (group) group.push(copy);
     }
   };
   add('added', delta.added);

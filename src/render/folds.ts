@@ -5,36 +5,36 @@ import { commaOf, type Lines, levelBelow, sizeOfText } from './lines.ts';
 import { addOmitted, nothingOmitted, type OmittedCount, omittedNode } from './omitted.ts';
 import { Tally } from './tally.ts';
 
-/** A line about what is left out, and where it stands: before the item at `index`. */
+/** A line about nodes that are left out, printed before the item at `index`. */
 export interface CutLine {
   index: number;
   level: number;
   text: string;
 }
 
-/** Longest line about what is left out. */
+/** Most characters of a line about nodes that are left out. */
 export const CUT_CHARS = 120;
 
-/** The rank of what stands around the main content. */
+/** The rank of the parts around the main content. */
 const ASIDE = 2;
 
-/** Neighbours that are left out and are counted in one line. */
+/** Neighbouring items that are left out and counted in one line. */
 interface Run {
   index: number;
   end: number;
-  /** The nearest item above that is printed; -1: none. */
+  /** The nearest ancestor that is printed; -1 where there is none. */
   above: number;
-  /** The parts of the page that are left out whole; none where one of them has been shown in part. */
+  /** The parts of the page that are left out whole; empty for the rest of a part that has been shown in part. */
   labels: SnapshotNode[];
-  /** What is left out but for them. */
+  /** The nodes left out, `labels` not counted. */
   below: Tally;
 }
 
-/** A part with something in it has a line of its own; single links and pictures are only counted. */
+/** Whether a run is one named part with nodes in it, which gets a line of its own; single links and images are only counted. */
 const isNamed = ({ labels, below }: Run): boolean =>
   labels.length === 1 && !!labels[0]?.name && below.nodes > 0;
 
-/** The parts around the main content of which nothing is shown, neighbours without a name together. */
+/** The runs of items around the main content that are not shown, neighbours without a name joined; `others` is called for all other items. */
 const runsOf = (
   { items }: Lines,
   states: Uint8Array | undefined,
@@ -76,7 +76,7 @@ const runsOf = (
   return runs;
 };
 
-/** Everything in a run. */
+/** Counts all nodes of a run, its labels too. */
 const countAll = ({ below, labels }: Run): Tally => {
   const all = new Tally();
   all.merge(below);
@@ -91,7 +91,7 @@ const runText = ({ format }: Lines, run: Run, hint: string): string => {
     : countAll(run).inWords(format, hint, CUT_CHARS);
 };
 
-/** What lines about folded parts will take, for each number of lines of a queue that are shown. */
+/** For each number of lines of a queue that may be shown: the characters of the lines about folded parts that remain. */
 export const foldSizes = (lines: Lines, queue: readonly number[], hint: string): Float64Array => {
   const { items, levels } = lines;
   const left = new Float64Array(queue.length + 1);
@@ -106,21 +106,21 @@ export const foldSizes = (lines: Lines, queue: readonly number[], hint: string):
     left[given] = (left[given + 1] as number) + (sizes[run] || 0);
     if (run >= 0) sizes[run] = 0;
   }
-  // Those that are in no queue stay whatever is shown.
+  // Runs without an item in the queue remain whatever is shown.
   let always = 0;
   for (const size of sizes) always += size;
   return left.map((size) => size + always);
 };
 
-/** Lines about what a choice leaves out, and the count of all that they do not say. */
+/** The lines about folded parts, and the count of all other nodes that are left out. */
 export interface Folds {
   folds: CutLine[];
   rest: Tally;
-  /** What the lines say of nodes that the tree does not hold. */
+  /** The part of the lines' counts that is about nodes not in the tree. */
   absent: OmittedCount;
 }
 
-/** One line in its place for each part around the main content, as long as they take at most `room` characters. */
+/** One line in its place for each part around the main content, while all of them take at most `room` characters. */
 export const foldsOf = (
   lines: Lines,
   { states, part }: Choice,

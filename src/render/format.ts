@@ -1,45 +1,45 @@
 import type { SnapshotNode } from '../contract.ts';
 import type { Item } from './items.ts';
 
-/** What a line about left-out nodes says. */
+/** The content of a line about nodes that are left out. */
 export interface Cut {
-  /** What is left out is all of this; absent: so many nodes. */
+  /** The part of the page that is left out whole; absent where only a number of nodes is known. */
   label?: SnapshotNode | undefined;
   nodes: number;
-  /** How many of what, most first. */
+  /** How many nodes of each kind, the most frequent first. */
   kinds: readonly (readonly [word: string, count: number])[];
-  /** How to see them, `after=kd8+3`; empty where there is no way. */
+  /** The option that shows them, `after=kd8+3`; empty where there is none. */
   hint: string;
 }
 
-/** What stands above everything: `snapshot` or `delta`, and its fields. Strings hold page text. */
+/** The header: `snapshot` or `delta`, and its fields. Strings are page text. */
 export interface Head {
   kind: string;
   fields: readonly (readonly [label: string, value: string | number | true])[];
 }
 
-/** One way to write items. Every function gives whole lines. */
+/** How items are written. Every function returns whole lines. */
 export interface Format {
-  /** A node; `\n` where it takes more than one line, the further ones indented by one step. */
+  /** The line of an item. Where it takes several, they are parted by `\n` and the further ones indented by one step. */
   line(item: Item): string;
-  /** Behind the last thing below a node that has children. */
+  /** The line behind the last descendant of an item with children, such as an end tag. */
   close?(item: Item): string;
   cut(cut: Cut): string;
   head(head: Head | undefined): string;
   foot?: string;
-  /** The shortest text there is where not even one line fits. */
+  /** The text where not even one line fits. */
   empty?: string;
-  /** Stands before every line but a first child. */
+  /** Written before every line but that of a first child. */
   comma?: string;
-  /** Makes lines of the items; with `byRank`, no line of items of different ranks. */
+  /** Joins items that share a line; with `byRank` only items of the same rank. */
   arrange?(items: Item[], byRank: boolean): Item[];
-  /** Words of several nodes stand in one line: what separates them stays. */
+  /** Text of several nodes shares a line, so separators between them are kept. */
   isProse?: true;
-  /** A box around a single thing, or alone in another node, needs no line. */
+  /** A box (`isBox`) with one child, or that is an only child, gets no line. */
   foldsBoxes?: true;
-  /** The only text in a node is not written in the node's own line. */
+  /** Text that is the first child of a node keeps a line of its own. */
   keepsText?: true;
-  /** Every ref is there, also one that goes without saying. */
+  /** Every ref is printed, also those of `needlessRefs`. */
   keepsRefs?: true;
   /** Whether the line shows the node's ref; absent: always. */
   showsRef?(node: SnapshotNode): boolean;

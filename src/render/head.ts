@@ -2,18 +2,18 @@ import type { SnapshotDelta, SnapshotTree, TruncateReason } from '../contract.ts
 import type { Head } from './format.ts';
 import { say } from './words.ts';
 
-/** Longest URL and title above a text. */
+/** Most characters of the URL and of the title in the header. */
 const URL_CHARS = 200;
 const TITLE_CHARS = 120;
 
 /** The order in which reasons are listed. */
 const REASONS: readonly TruncateReason[] = ['maxNodes', 'maxCharsTotal', 'maxJsonBytes', 'timeBudget'];
 
-/** Each reason once, in their order. */
-export const inOrder = (reasons: readonly TruncateReason[]): TruncateReason[] =>
+/** Each reason once, in the order of {@link REASONS}. */
+export const sortReasons = (reasons: readonly TruncateReason[]): TruncateReason[] =>
   REASONS.filter((reason) => reasons.indexOf(reason) >= 0);
 
-/** Of the names of tools, and of each. */
+/** Most characters of the list of the page's tools in the header, and of each name in it. */
 const TOOLS_CHARS = 200;
 const TOOL_CHARS = 130;
 
@@ -33,7 +33,7 @@ const toolsInWords = (names: readonly string[]): string => {
   return words;
 };
 
-/** The header of a text with `nodes` nodes. */
+/** The header of a text that shows `nodes` nodes. */
 export const headOf = (snapshot: SnapshotTree | SnapshotDelta, nodes: number, truncated: boolean): Head => {
   const { meta } = snapshot;
   const url = say(meta.url, URL_CHARS);

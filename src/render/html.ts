@@ -4,7 +4,7 @@ import type { Format } from './format.ts';
 import { token } from './one-line.ts';
 import { cutInWords, headInWords, isGuess, REF_MARKER, refOf, roleWord, say } from './words.ts';
 
-/** Tags whose own role has another name; any other role than the tag's is written. */
+/** Tags whose implicit role is spelled differently, as ` tag:role `. A role is printed unless it is the implicit one. */
 const OWN_ROLES =
   ' a:link p:paragraph ul:list ol:list li:listitem nav:navigation header:banner footer:contentinfo aside:complementary tr:row td:cell th:columnheader img:image textarea:textbox div:generic span:generic section:region ';
 
@@ -13,10 +13,10 @@ const HEADING = /^h[1-6]$/;
 const hasOwnRole = (tag: string, role: string): boolean =>
   tag === role || (HEADING.test(tag) && role === 'heading') || OWN_ROLES.indexOf(` ${tag}:${role} `) >= 0;
 
-/** Nothing stands in them: their name is an attribute. */
+/** Void elements, which have no content: their name is printed as an attribute. */
 const VOID = /^(?:input|img|hr|br|area|embed|wbr|col|source|track|meta|link|base)$/;
 
-/** States that HTML has under no other name than ARIA's. */
+/** States that are printed with the prefix `aria-`, since HTML has no attribute for them. */
 const ARIA =
   /^(?:level|checked|selected|expanded|pressed|invalid|haspopup|current|modal|multiselectable|busy|live|sort|valuemin|valuemax|description)$/;
 
@@ -28,10 +28,10 @@ const tagOf = (node: SnapshotNode): string => {
 const escapeText = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(REF_MARKER, '&#91;ref=');
 
-/** In content a quote is only a quote, but behind `=` it would look like an attribute. */
+/** Escapes text content. A quote is escaped only behind `=`, where it would look like an attribute. */
 const content = (text: string): string => escapeText(text).replace(/="/g, '=&quot;');
 
-/** Content at the beginning of a line, where a header or a boundary would stand. */
+/** Escapes content at the beginning of a line, where a bracket would look like a header or a boundary. */
 const atStart = (content: string): string => content.replace(/^\[/, '&#91;');
 
 const attribute = (label: string, value: AttributeValue): string =>

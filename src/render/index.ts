@@ -5,7 +5,7 @@ import { moreFormats } from './more-formats.ts';
 export * from './core.ts';
 export { moreFormats } from './more-formats.ts';
 
-/** {@link rendererOf} all formats. */
+/** Renders a snapshot in any format: {@link rendererOf} with all of them. */
 export const renderSnapshot = rendererOf({ ...coreFormats, ...moreFormats });
 
 /** Only the text of {@link renderSnapshot}. */

@@ -6,46 +6,46 @@ import { isBox, needlessRefs } from './structure.ts';
 
 /** How Markdown lays out a line. */
 export interface Layout {
-  /** What the line begins with. */
+  /** The prefix of the line: `# `, `- `, an empty line. */
   start: string;
-  /** A row of a table: how many items each cell is made of. */
+  /** For a row of a table: how many items each cell consists of. */
   cells?: number[];
   /** The first row of its table. */
   isFirst?: boolean;
 }
 
-/** A node in document order. An item's subtree is what stands between its index and its `end`. */
+/** A node to be printed. Items are listed in document order: the descendants of one are the items between its index and its `end`. */
 export interface Item {
   node: SnapshotNode;
   mark: Mark;
-  /** What a delta says of the node besides. */
+  /** The change that a delta reports of the node. */
   entry?: Entry | undefined;
-  /** In the chain; -1: context. */
+  /** Its place in the chain; -1 for context. */
   place: number;
   rank: number;
-  /** The part around the main content that it stands in. */
+  /** The part around the main content (`aside`) that contains it. */
   aside?: SnapshotNode | undefined;
-  /** It is this part. */
+  /** Whether the node itself is that part. */
   isAside?: boolean;
-  /** Place of the node whose words stand in the line, where that is not the item's own. */
+  /** The place of the node whose text is printed in the line, where that is a child of the item. */
   textPlace?: number;
-  /** Index of the item above, -1 at the top. */
+  /** Index of the parent item, -1 at the top. */
   parent: number;
   end: number;
   hasChildren: boolean;
-  /** Of several items that stand in one line: those but the first. */
+  /** The further items that share the line of this one. */
   joined?: Item[];
-  /** How the line is laid out, where a format arranges its items beforehand. */
+  /** How the line is laid out, for formats with `arrange`. */
   layout?: Layout;
 }
 
-/** Roles whose name is made of their content: what they hold may be words of it. */
+/** Roles whose accessible name comes from their content: text in them may repeat a part of the name. */
 const NAMED_BY_CONTENT = /^(?:heading|cell|gridcell|columnheader|rowheader|row|tooltip|option|term)$/;
 
-/** The items that a line stands for. */
+/** All items that share a line. */
 export const itemsIn = (item: Item): Item[] => (item.joined ? [item].concat(item.joined) : [item]);
 
-/** The words of `text` stand in the name already. The name may be cut: then only what is left of it counts. */
+/** Whether the printed name contains the text already. */
 const repeats = (node: SnapshotNode, text: string | undefined): boolean =>
   !!text &&
   !!node.name &&
@@ -69,8 +69,8 @@ const withoutRef = (node: SnapshotNode): SnapshotNode => {
 };
 
 /**
- * All nodes in document order, but for the document and for text that only repeats the name above it; in compact mode
- * without the refs that go without saying.
+ * All nodes in document order, without the document node and without text that repeats the name of its parent; in compact
+ * mode without needless refs.
  */
 const listItems = (
   chain: Chain,
@@ -111,7 +111,7 @@ const listItems = (
   return items;
 };
 
-/** Takes out the items that `keep` does not want, and changes the others: what was below an item that goes moves up. */
+/** The items that `keep` returns true for, with parents adjusted: children of a removed item move up. Changes the items. */
 export const keepItems = (items: readonly Item[], keep: (index: number) => boolean): Item[] => {
   const kept: Item[] = [];
   const place = new Int32Array(items.length);
@@ -127,7 +127,7 @@ export const keepItems = (items: readonly Item[], keep: (index: number) => boole
   return kept;
 };
 
-/** Fills in where each subtree ends. */
+/** Fills in `end` and `hasChildren` of every item. */
 export const measureTree = (items: Item[]): Item[] => {
   for (let i = items.length - 1; i >= 0; i--) {
     const item = items[i] as Item;
@@ -142,11 +142,11 @@ export const measureTree = (items: Item[]): Item[] => {
   return items;
 };
 
-/** A box of words alone: what is around it can say them itself. */
+/** Whether a node is a box with nothing but text, which can be printed in the line of its parent. */
 const isBoxOfText = (node: SnapshotNode): boolean =>
   !!node.text && !node.ref && !node.name && !node.value && !node.more && isBox(node);
 
-/** Writes the text that comes first in a node that has no words of its own into the node's line. */
+/** Moves the text that is the first child of a node without name, value and text into the node itself. */
 const mergeTexts = (items: Item[], foldsBoxes = false): Item[] => {
   const merged = new Uint8Array(items.length);
   items.forEach((item, i) => {
@@ -164,11 +164,11 @@ const mergeTexts = (items: Item[], foldsBoxes = false): Item[] => {
 };
 
 /**
- * The nodes that are to be rendered, in document order. Compact mode leaves out refs that go without saying, branches
- * that have neither ref nor text, and text of nothing but separators unless the format is prose. It takes out a box that
- * says nothing (a `generic`; where the format folds boxes, a paragraph, a list, an item) where it holds a single thing or
- * is the only thing in another node, and writes the text that comes first in a node into its line. Context stays where it
- * says where: it has a name or a ref, and something in it.
+ * The nodes that are to be rendered, in document order. Compact mode leaves out needless refs, branches that have neither
+ * ref nor text, and text of nothing but separators unless the format is prose. It removes a box without content of its own
+ * (a `generic`; where the format folds boxes, also a paragraph, a list, an item) that has one child or is an only child,
+ * and moves text that is the first child of a node into the node's line. Context is kept where it has a name or a ref, and
+ * descendants.
  */
 export const itemsOf = (chain: Chain, entries: Map<SnapshotNode, Entry>, options: ItemOptions): Item[] => {
   const { compact, format } = options;

@@ -3,7 +3,7 @@ import { decimal } from './one-line.ts';
 import { quoteJson, toJson } from './to-json.ts';
 import { kindsInWords, quote, REF_MARKER, say } from './words.ts';
 
-/** JSON of a field, which holds nothing deeper than one object; empty if there is nothing to say. */
+/** JSON of a field's value; empty where it has none. Recursion is safe: fields nest one object deep. */
 const valueJson = (value: unknown): string => {
   if (typeof value === 'string') return quote(say(value), REF_MARKER);
   if (typeof value === 'number') return decimal(value);
@@ -26,7 +26,7 @@ const fieldsJson = (from: object): string =>
 const headJson = (value: unknown): string =>
   typeof value === 'string' ? quote(value, REF_MARKER) : toJson(value);
 
-/** `{"ref":"e6","role":"button","name":"Remove","disabled":true}`: one node a line, valid JSON however it is cut. */
+/** `{"ref":"kd6","role":"button","name":"Remove","disabled":true}`: one node a line, valid JSON however it is cut. */
 export const json: Format = {
   line({ node, mark, entry, hasChildren }) {
     const { was, after } = entry || {};

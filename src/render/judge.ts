@@ -3,7 +3,7 @@ import type { Format } from './format.ts';
 import type { Item } from './items.ts';
 import { isBox } from './structure.ts';
 
-/** What makes a node worth a line in compact mode. */
+/** A node with one of these fields gets a line in compact mode. */
 const MEANINGFUL_FIELDS: readonly (keyof SnapshotNode)[] = [
   'ref',
   'name',
@@ -20,55 +20,55 @@ const MEANINGFUL_FIELDS: readonly (keyof SnapshotNode)[] = [
   'scroll',
 ];
 
-/** Without a value it says that something is under way. */
-const saysSomething = (node: SnapshotNode): boolean =>
+/** Whether a node has content of its own. A progress bar without a value tells that something is in progress. */
+const hasContent = (node: SnapshotNode): boolean =>
   node.role === 'progressbar' || MEANINGFUL_FIELDS.some((field) => node[field]);
 
-/** Between links and controls, each on a line of its own, these separate nothing any more. */
+/** Text of separators only. Between links and controls that each have their own line it separates nothing. */
 const SEPARATOR = /^[ .,;:()[\]{}"'‘’“”«»‹›<>…·•|/–—-]+$/;
 
-/** An empty cell holds the place of its column. */
+/** Cells are kept when empty, so that the ones behind stay in their columns. */
 export const CELL = /^(?:cell|gridcell|columnheader|rowheader)$/;
 
 export const isOnlyText = (node: SnapshotNode): boolean =>
   node.role === 'text' && !node.ref && !node.name && !node.value && !node.children?.length;
 
-/** What decides how a tree becomes items. */
+/** The options that decide which nodes become items. */
 export interface ItemOptions {
   compact: boolean;
   format: Format;
-  /** The tree goes on elsewhere: what nodes lack is counted at the end. */
+  /** The tree was itself cut: nodes that it leaves out are counted in the last line, not below their parents. */
   goesOn: boolean;
 }
 
-/** The least telling of boxes: another box around it stays in its place. */
+/** The boxes that tell the least: one of them gives way to the box around it. */
 const PLAIN_BOX = /^(?:paragraph|group)$/;
 
-/** What becomes of an item: it goes with its branch, stays, or gives way to what is below it. */
-const GOES = 0;
-const STAYS = 1;
-const GIVES_WAY = 2;
+/** What becomes of an item: removed with its branch, kept, or unwrapped (its children take its place). */
+const REMOVE = 0;
+const KEEP = 1;
+const UNWRAP = 2;
 
 interface Judgement {
   items: readonly Item[];
   options: ItemOptions;
   verdict: Uint8Array;
-  /** How many lines are right below each item. */
+  /** How many lines each item has as its children. */
   children: Uint32Array;
-  /** The first of them. */
+  /** The first of these lines. */
   first: Uint32Array;
 }
 
-const says = ({ items, options, children }: Judgement, i: number): boolean => {
+const hasOwnLine = ({ items, options, children }: Judgement, i: number): boolean => {
   const { node, mark, entry } = items[i] as Item;
   if (node.context) return !!(node.more || ((node.name || node.ref || mark === 'parent') && children[i]));
   const isSeparator = !options.format.isProse && isOnlyText(node) && SEPARATOR.test(node.text || '');
   const isMarked = !!entry && mark !== 'added';
-  return !options.compact || isMarked || (saysSomething(node) && !isSeparator);
+  return !options.compact || isMarked || (hasContent(node) && !isSeparator);
 };
 
-/** Whether the only thing in an item is a box that adds nothing to it. What stands right below a list is an item of it. */
-const takesOver = (judgement: Judgement, i: number, isSilent: boolean): boolean => {
+/** Whether the only child of an item is a box that adds nothing to it. Not for a list: its children are its items. */
+const unwrapsOnlyChild = (judgement: Judgement, i: number, isSilent: boolean): boolean => {
   const { items, options, first } = judgement;
   const only = first[i] as number;
   const { node } = items[i] as Item;
@@ -80,13 +80,13 @@ const takesOver = (judgement: Judgement, i: number, isSilent: boolean): boolean 
     !node.context &&
     !inner.context &&
     isBox(inner) &&
-    !says(judgement, only) &&
+    !hasOwnLine(judgement, only) &&
     (!isSilent || !isBox(node) || PLAIN_BOX.test(inner.role))
   );
 };
 
-/** Whether what is below an item that says nothing takes its place. */
-const givesWay = ({ items, options, children, first }: Judgement, i: number): boolean => {
+/** Whether the children of an item without content of its own take its place. */
+const isUnwrapped = ({ items, options, children, first }: Judgement, i: number): boolean => {
   const { node } = items[i] as Item;
   if (node.context) return true;
   if (children[i] !== 1 || !isBox(node)) return false;
@@ -94,26 +94,26 @@ const givesWay = ({ items, options, children, first }: Judgement, i: number): bo
   return node.role === 'generic' || (!!options.format.foldsBoxes && !isOnlyText(inner));
 };
 
-/** Once what is below it is decided. */
+/** Decides about one item; its descendants must be decided already. */
 const decide = (judgement: Judgement, i: number): void => {
   const { items, verdict, children, first } = judgement;
-  const isSilent = !says(judgement, i);
+  const isSilent = !hasOwnLine(judgement, i);
   if (isSilent && children[i] === 0) return;
-  if (children[i] === 1 && takesOver(judgement, i, isSilent)) {
+  if (children[i] === 1 && unwrapsOnlyChild(judgement, i, isSilent)) {
     const inner = first[i] as number;
-    verdict[inner] = GIVES_WAY;
-    verdict[i] = STAYS;
+    verdict[inner] = UNWRAP;
+    verdict[i] = KEEP;
     children[i] = children[inner] as number;
     first[i] = first[inner] as number;
-  } else verdict[i] = isSilent && givesWay(judgement, i) ? GIVES_WAY : STAYS;
+  } else verdict[i] = isSilent && isUnwrapped(judgement, i) ? UNWRAP : KEEP;
   const { parent } = items[i] as Item;
   if (parent < 0) return;
-  const lifts = verdict[i] === GIVES_WAY;
-  children[parent] = (children[parent] as number) + (lifts ? (children[i] as number) : 1);
-  first[parent] = lifts ? (first[i] as number) : i;
+  const isLifted = verdict[i] === UNWRAP;
+  children[parent] = (children[parent] as number) + (isLifted ? (children[i] as number) : 1);
+  first[parent] = isLifted ? (first[i] as number) : i;
 };
 
-/** Which items have a line of their own. */
+/** Returns a predicate: whether the item at an index gets a line of its own. */
 export const judge = (items: readonly Item[], options: ItemOptions): ((index: number) => boolean) => {
   const verdict = new Uint8Array(items.length);
   const children = new Uint32Array(items.length);
@@ -121,8 +121,8 @@ export const judge = (items: readonly Item[], options: ItemOptions): ((index: nu
   const judgement = { items, options, verdict, children, first };
   for (let i = items.length - 1; i >= 0; i--) decide(judgement, i);
   items.forEach(({ node, parent }, i) => {
-    const isEmptyCell = CELL.test(node.role) && !node.context && verdict[i] === GOES;
-    if (isEmptyCell && parent >= 0 && verdict[parent]) verdict[i] = STAYS;
+    const isEmptyCell = CELL.test(node.role) && !node.context && verdict[i] === REMOVE;
+    if (isEmptyCell && parent >= 0 && verdict[parent]) verdict[i] = KEEP;
   });
-  return (index) => verdict[index] === STAYS;
+  return (index) => verdict[index] === KEEP;
 };

@@ -6,12 +6,12 @@ import {
   cursorAt,
   isDocument,
   type Place,
-  withWords,
-  wordCount,
+  sliceText,
+  textLength,
 } from './chain.ts';
 import { addOmitted, nothingOmitted, type OmittedCount, omittedNode } from './omitted.ts';
 
-/** For each node what stands in the new tree, undefined for what does not: `write` is asked for every node. */
+/** A new tree of the nodes that `write` returns; it is called for every node and returns undefined for those to leave out. */
 const rebuild = (
   { nodes, parents }: Chain,
   write: (index: number, hasChildren: boolean) => SnapshotNode | undefined,
@@ -36,8 +36,8 @@ const rebuild = (
 };
 
 /**
- * A tree without what was given before a place in its chain. What others stand in stays as `context`; so do modal
- * dialogs, since what is outside of them comes last as long as they are open.
+ * A tree without the nodes before a place in its chain. Ancestors of the rest are kept as `context`. Open modal dialogs
+ * too: the order of the chain depends on them, since everything outside of them comes last.
  */
 export const cutBefore = (tree: SnapshotNode, { index, chars }: Place): SnapshotNode => {
   const chain = chainOf(tree);
@@ -46,18 +46,18 @@ export const cutBefore = (tree: SnapshotNode, { index, chars }: Place): Snapshot
     const node = nodes[i] as SnapshotNode;
     const place = places[i] as number;
     if (place >= index)
-      return place === index && chars ? withWords(node, chars, wordCount(node)) : { ...node };
+      return place === index && chars ? sliceText(node, chars, textLength(node)) : { ...node };
     return hasChildren || node.modal ? contextNode(node) : undefined;
   });
 };
 
-/** Keys and punctuation of a node, with room for what is escaped; and of its entry among the refs. */
+/** Bytes of keys, punctuation and escapes in the JSON of a node, and in that of its entry in `refs`. */
 const NODE_BYTES = 30;
 const ENTRY_BYTES = 20;
-/** What an entry among the refs takes, where nobody says. */
+/** Bytes of an entry in `refs` where the caller gives no `entryOf`. */
 const REF_BYTES = 110;
 
-/** UTF-8 length of the text in a value, near enough: CJK takes three bytes, other letters beyond ASCII two. */
+/** Approximate bytes of a value in JSON: a code unit takes one byte of UTF-8 in ASCII, two below U+0800, three above. */
 const bytesOf = (value: unknown): number => {
   if (typeof value !== 'string') return typeof value === 'object' && value ? sizeOfFields(value) : 5;
   let bytes = 0;
@@ -68,7 +68,7 @@ const bytesOf = (value: unknown): number => {
   return bytes;
 };
 
-/** Bytes of an object's JSON, near enough, without its children. */
+/** Approximate bytes of an object's JSON, without its children. */
 const sizeOfFields = (fields: object): number => {
   let bytes = 2;
   for (const field in fields) {
@@ -90,28 +90,28 @@ const withoutZeros = ({ nodes, interactive, textChars }: OmittedCount): Omitted 
   ...(textChars && { textChars }),
 });
 
-/** How much of a tree may be given at once. */
+/** How much of a tree one result may hold. */
 export interface TreeLimits {
   maxNodes?: number;
-  /** About so many bytes of JSON, entries among the refs included. */
+  /** Approximate limit of the JSON's bytes, entries in `refs` included. */
   maxJsonBytes?: number;
-  /** What stands among the refs for one of them. */
+  /** The entry of a ref in `refs`. */
   entryOf?: ((ref: string) => object | undefined) | undefined;
-  /** The cursor behind which the tree begins, if {@link cutBefore} has cut it. */
+  /** The cursor behind which the tree begins, for a tree cut by {@link cutBefore}. */
   after?: Cursor | undefined;
 }
 
 export interface LimitedTree {
   tree: SnapshotNode;
-  /** Where to go on; absent: this is all. */
+  /** The cursor of the rest; absent where the tree is whole. */
   next?: Cursor;
   omitted?: Omitted;
 }
 
 /**
- * The beginning of the chain that fits, one node at least. What nodes stand in that are still to come is `context`;
- * `more` says how many are left out below a node; parts of the page around the main content that are left out whole stay
- * as a `context` node with `more`.
+ * The beginning of the chain that fits, at least one node. Ancestors that have a later place in the chain are `context`;
+ * `more` counts what is left out below a node; parts around the main content that are left out whole stay as a `context`
+ * node with `more`.
  */
 export const limitTree = (
   tree: SnapshotNode,
@@ -134,7 +134,7 @@ export const limitTree = (
     for (up = own; up >= 0 && !isIn[up]; up = parents[up] as number) isIn[up] = 1;
   }
   if (index === order.length) return { tree };
-  // A container goes with the first thing in it, unless nothing but containers fits.
+  // A container is left to the next page together with its first child, unless nothing but containers fits.
   let end = index;
   while (end > 1 && parents[order[end] as number] === order[end - 1]) end--;
   if (end > 1) while (index > end) isIn[order[--index] as number] = 0;

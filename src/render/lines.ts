@@ -4,35 +4,35 @@ import type { Item } from './items.ts';
 import { clip } from './one-line.ts';
 import { moreCut } from './tally.ts';
 
-/** A step of indentation. */
+/** Spaces of one level of indentation. */
 export const STEP = 2;
 
-/** Items as lines: where each stands, and how it is written. */
+/** Items as lines: their levels of indentation, and how each is written. */
 export interface Lines {
   items: readonly Item[];
   format: Format;
   levels: number[];
-  /** Gives no level to what stands in it, and is never said as context: what it says would take too much room. */
+  /** Items that are never printed as context, since together with the context below them they would exceed `share`: their children are not indented. */
   isFlat: Uint8Array;
-  /** The line of an item; `item` may be a part of it. */
+  /** The line of the item at an index, or of `item`, which is a part of it. */
   text(index: number, item?: Item): string;
-  /** The line that only says where others stand. */
+  /** The line of an item that is printed only as context of its descendants. */
   context(index: number): string;
-  /** Behind what stands in the item; empty: nothing. */
+  /** The line behind the item's descendants; empty where the format has none. */
   close(index: number): string;
 }
 
-/** Characters of a text with its indentation, a line end behind each line. */
+/** Characters of a text with its indentation, line ends included. */
 export const sizeOfText = (text: string, level: number): number => {
   let size = text.length + 1 + level * STEP;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) size += level * STEP;
   return size;
 };
 
-/** Characters of what parts two lines. */
+/** Characters of the separator between two lines. */
 export const commaOf = ({ format }: { readonly format: Format }): number => (format.comma || '').length;
 
-/** A node that would have no room at all is cut to texts of this length. */
+/** Most characters of each text of a node that is printed briefly, since it would have no room otherwise. */
 const BRIEF = 80;
 
 const briefly = <T extends object>(fields: T): T => {
@@ -44,7 +44,7 @@ const briefly = <T extends object>(fields: T): T => {
   return brief as T;
 };
 
-/** An item whose texts are cut to a few words each. */
+/** A copy of an item with each of its texts cut to {@link BRIEF} characters. */
 export const briefItem = (item: Item): Item => {
   const brief: Item = { ...item, node: briefly(item.node) };
   if (item.entry?.was) brief.entry = { ...item.entry, was: briefly(item.entry.was) };
@@ -56,7 +56,7 @@ const asContext = (item: Item): Item => {
   return { ...rest, node: contextNode(item.node) };
 };
 
-/** Items that may have to be said as context: they were given before, or something in them comes before them. */
+/** Items that may have to be printed as context: they were printed in an earlier text, or a descendant has an earlier rank. */
 const contextItems = (items: readonly Item[], byRank: boolean): Uint8Array => {
   const first = items.map(({ rank }) => rank);
   const isContext = new Uint8Array(items.length);
@@ -70,8 +70,8 @@ const contextItems = (items: readonly Item[], byRank: boolean): Uint8Array => {
 };
 
 /**
- * Lays items out as lines. No more than `share` characters of context stand above any line: the nearest; `maxDepth`
- * limits the levels. Lines over `longest` are cut to a few words in each of their texts.
+ * Lays items out as lines. Above any line at most `share` characters of context are printed, the nearest ancestors first;
+ * `maxDepth` limits the levels. Lines over `longest` characters are shortened to a few words in each of their texts.
  */
 export const linesOf = (
   items: readonly Item[],
@@ -124,6 +124,6 @@ export const linesOf = (
   return lines;
 };
 
-/** Level of what stands right below an item. */
+/** The level of the children of an item. */
 export const levelBelow = ({ levels, isFlat }: Lines, index: number, maxDepth: number): number =>
   Math.min((levels[index] as number) + (isFlat[index] ? 0 : 1), maxDepth - 1);

@@ -2,27 +2,27 @@ import type { SnapshotNode } from '../contract.ts';
 import type { Item } from './items.ts';
 import { attributes, isGuess, quote, refOf, roleWord, say } from './words.ts';
 
-/** A hash with a ref behind it is a control here. */
+/** `#kd6`: how Markdown prints a ref. */
 const MARKER = /#(?:f[0-9]+)*[b-df-hj-np-tv-xz]{2}[0-9]/g;
 export const QUOTED_MARKER = new RegExp(`${MARKER.source}|\\[ref=`, 'g');
 
-/** Roles of which only the words count, and that stand in a line with others. */
+/** Inline roles whose role is not printed, only their text. */
 export const SPAN =
   /^(?:text|strong|emphasis|code|time|mark|subscript|superscript|deletion|insertion|legend|label)$/;
 
-/** Blocks of words: what stands inline at their beginning is part of their line. */
+/** Blocks of text: inline nodes at their beginning are part of their line. */
 export const BLOCK =
   /^(?:paragraph|heading|listitem|cell|gridcell|columnheader|rowheader|caption|blockquote|term|definition|generic)$/;
 
 const isWords = (role: string): boolean => SPAN.test(role) || BLOCK.test(role) || role === 'row';
 
-/** A URL of nothing but white space leads nowhere. */
+/** Whether a node is printed as a Markdown link. A URL of white space alone leads nowhere. */
 export const isLink = ({ role, url }: SnapshotNode): boolean => role === 'link' && say(url) !== '';
 
-/** Text that Markdown takes for nothing but text inside of a line. */
+/** Escapes what Markdown would take for syntax inside of a line. */
 const escapeText = (text: string): string => text.replace(/[\\[\]`<]/g, '\\$&').replace(MARKER, '\\$&');
 
-/** A line that begins no block, and is no line about something left out. Links, controls and images begin none. */
+/** Escapes the beginning of a line that Markdown would take for a block, or a reader for a line about omitted nodes. */
 const escapeStart = (line: string): string =>
   /^(?:[#>+*=:.|-]|[0-9]+[.)])/.test(line) ? line.replace(/^[0-9]*/, '$&\\') : line;
 
@@ -33,7 +33,7 @@ const destination = (url: string): string => {
   return /[ ()]/.test(safe) ? `<${safe}>` : safe;
 };
 
-/** `{button #e6 disabled}`: what a control is; empty where only the words count. */
+/** `{button #kd6 disabled}`: role, ref, value and states of a control; empty for nodes that are only text. */
 const tagOf = (node: SnapshotNode): string => {
   const ref = refOf(node);
   const role = roleWord(node);
@@ -43,7 +43,7 @@ const tagOf = (node: SnapshotNode): string => {
   return `{${parts.concat(attributes(node, QUOTED_MARKER)).join(' ')}}`;
 };
 
-/** What there is to read of a node, the label first; the value of a control stands in its braces. */
+/** The texts of a node, the label first. The value of a control is not among them: it is in its braces. */
 const wordsOf = (node: SnapshotNode): string[] => {
   const isShownInTag = node.ref || !isWords(roleWord(node));
   return [node.name, isShownInTag ? '' : node.value, node.text].map((text) => say(text)).filter(Boolean);
@@ -51,21 +51,21 @@ const wordsOf = (node: SnapshotNode): string[] => {
 
 const labelOf = (node: SnapshotNode): string => wordsOf(node)[0] || '';
 
-/** A guess stands behind a tilde; no other label begins with one. */
+/** A tilde before a guessed name; a backslash before a label that itself begins with a tilde. */
 const tildeOf = (node: SnapshotNode): string =>
   (say(node.name) && isGuess(node) ? '~' : '') + (/^~/.test(labelOf(node)) ? '\\' : '');
 
-/** Joined to the word before. */
+/** Punctuation that is joined to the word before it without a space. */
 const CLOSING = /^[.,;:!?)\]’”]/;
 
 const join = (left: string, right: string): string =>
   left && right && !CLOSING.test(right) ? `${left} ${right}` : left + right;
 
-/** Text right before a bracket, which would make an image of a link or a control. */
+/** Escapes an exclamation mark right before a bracket, which would turn a link or a control into an image. */
 const beforeBracket = (text: string): string => text.replace(/!$/, '\\!');
 
-/** One node in the middle of a line; `words` are its label, written. */
-const piece = (node: SnapshotNode, label: string): string => {
+/** A node as part of a line; `label` is its label as Markdown. */
+const inlineNode = (node: SnapshotNode, label: string): string => {
   const words = tildeOf(node) + label;
   const text = escapeText(wordsOf(node).slice(1).join(' '));
   if (isLink(node)) return join(`[${words}](${destination(say(node.url))})`, text);
@@ -77,17 +77,17 @@ const piece = (node: SnapshotNode, label: string): string => {
 
 const WORD = /[\w\u0080-\uffff]/;
 
-/** So many places of the same letters are looked at. */
-const MOST_PLACES = 50;
+/** How many occurrences of a label in a text are checked for one that is not a part of another word. */
+const MAX_OCCURRENCES = 50;
 
-/** Two characters that belong to one word. */
+/** Whether two neighbouring characters belong to one word. */
 const isOneWord = (left = '', right = ''): boolean => WORD.test(left) && WORD.test(right);
 
-/** Where a part stands in a text from a place on: best as words of its own; below 0 where it does not. */
+/** The index of `part` in a text from `from` on, where it is not a part of other words if possible; below 0 where it is not found. */
 const placeOf = (part: string, text: string, from: number): number => {
   const first = text.indexOf(part, from);
   let at = first;
-  for (let i = 0; at >= 0 && i < MOST_PLACES; i++) {
+  for (let i = 0; at >= 0 && i < MAX_OCCURRENCES; i++) {
     const end = at + part.length;
     if (!isOneWord(text[at - 1], part[0]) && !isOneWord(part[part.length - 1], text[end])) return at;
     at = text.indexOf(part, at + 1);
@@ -96,18 +96,18 @@ const placeOf = (part: string, text: string, from: number): number => {
 };
 
 /**
- * A node with what stands in it: what is part of its words takes its place among them, the rest follows. Not where its
- * words are in brackets: none stand in others.
+ * A node with its inline children: a child whose label occurs in the node's label is written in that place, the others
+ * follow. Not where the label itself is written in brackets, which can't be nested.
  */
-const flow = (node: SnapshotNode, inside: readonly SnapshotNode[]): string => {
+const inlineText = (node: SnapshotNode, inside: readonly SnapshotNode[]): string => {
   const label = labelOf(node);
   const isBlock = BLOCK.test(node.role) && isWords(roleWord(node));
   let words = '';
   let from = 0;
   let rest = '';
-  for (const one of inside) {
-    const part = labelOf(one);
-    const written = piece(one, escapeText(part));
+  for (const child of inside) {
+    const part = labelOf(child);
+    const written = inlineNode(child, escapeText(part));
     const at = part && isBlock ? placeOf(part, label, from) : -1;
     if (at < 0) rest = join(rest, written);
     else {
@@ -116,7 +116,7 @@ const flow = (node: SnapshotNode, inside: readonly SnapshotNode[]): string => {
       from = at + part.length;
     }
   }
-  return join(piece(node, words + escapeText(label.slice(from))), rest);
+  return join(inlineNode(node, words + escapeText(label.slice(from))), rest);
 };
 
 const rowLine = (item: Item, cells: readonly number[]): string => {
@@ -124,16 +124,16 @@ const rowLine = (item: Item, cells: readonly number[]): string => {
   const words = cells
     .map((count) => nodes.splice(0, count))
     .filter((inside) => inside.length > 0)
-    .map(([cell, ...inside]) => flow(cell as SnapshotNode, inside).replace(/\|/g, '\\|'));
+    .map(([cell, ...inside]) => inlineText(cell as SnapshotNode, inside).replace(/\|/g, '\\|'));
   const tag = tagOf(item.node);
   const line = `| ${words.join(' | ')} |${tag && ` ${tag}`}`;
   return item.layout?.isFirst ? `${line}\n|${cells.map(() => ' --- |').join('')}` : line;
 };
 
-/** A block of Markdown: heading, paragraph, list item, row of a table, or a control. */
+/** The line of an item as Markdown: heading, paragraph, list item, row of a table, or a control. */
 export const markdownLine = (item: Item): string => {
   const { start = '', cells } = item.layout || {};
   if (cells) return start + rowLine(item, cells);
   const inside = (item.joined || []).map(({ node }) => node);
-  return start + escapeStart(flow(item.node, inside));
+  return start + escapeStart(inlineText(item.node, inside));
 };

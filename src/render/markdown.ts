@@ -4,7 +4,7 @@ import { CELL } from './judge.ts';
 import { BLOCK, isLink, markdownLine, QUOTED_MARKER, SPAN } from './markdown-line.ts';
 import { cutInWords, headInWords, say } from './words.ts';
 
-/** Stands in a line with others: words, links, images and controls. */
+/** Whether an item shares a line with its neighbours: text, links, images and controls do. */
 const isInline = ({ node }: Item): boolean =>
   !node.more &&
   (SPAN.test(node.role) ||
@@ -12,7 +12,7 @@ const isInline = ({ node }: Item): boolean =>
     node.role === 'image' ||
     (node.role === 'generic' ? node.tag !== 'div' : !!node.ref && !BLOCK.test(node.role)));
 
-/** A container that has nothing to say of itself. */
+/** Whether an item has nothing to print itself: a container without name, text, value and ref. */
 const isSilent = ({ node }: Item): boolean =>
   !(node.ref || node.more || node.frame || node.modal) &&
   !say(node.name) &&
@@ -20,7 +20,7 @@ const isSilent = ({ node }: Item): boolean =>
   !say(node.value) &&
   !isLink(node);
 
-/** For each item whether it and all that is below it stands inline. */
+/** For each item whether it and all its descendants are inline. */
 const inlineItems = (items: readonly Item[], byRank: boolean): Uint8Array => {
   const inline = new Uint8Array(items.length);
   items.forEach((item, i) => {
@@ -35,14 +35,14 @@ const inlineItems = (items: readonly Item[], byRank: boolean): Uint8Array => {
   return inline;
 };
 
-/** Where the inline items at the beginning of a block end. */
+/** The index behind the inline items at the beginning of a block. */
 const endOfInline = (items: readonly Item[], inline: Uint8Array, index: number): number => {
   let end = index + 1;
   while (end < (items[index] as Item).end && inline[end]) end = (items[end] as Item).end;
   return end;
 };
 
-/** The cells of a row of which all is inline; undefined for rows that no table can show. */
+/** The number of items in each cell of a row; undefined for a row that a Markdown table can't show, as something in it is not inline. */
 const cellsOf = (
   items: readonly Item[],
   inline: Uint8Array,
@@ -61,7 +61,7 @@ const cellsOf = (
   return cells.length > 0 && !node.context ? cells : undefined;
 };
 
-/** What has come before: how many items of each numbered list, and which tables. */
+/** What has been laid out already: the number of items of each numbered list, and the tables with a first row. */
 interface Seen {
   numbers: Map<number, number>;
   tables: Set<number>;
@@ -85,18 +85,18 @@ const layoutOf = (items: readonly Item[], item: Item, cells: Layout['cells'], se
   return { start: `${number}. ` };
 };
 
-/** A line of its own for an item and those that stand in it. */
+/** An item for one line: `item` with the inline items in it. */
 const lineItem = (item: Item, joined: readonly Item[], parent: number, layout: Layout): Item => {
   const line: Item = { ...item, parent, end: 0, hasChildren: false, layout };
   if (joined.length > 0) line.joined = joined.slice();
   return line;
 };
 
-/** Lines instead of nodes: words and controls that stand together are one, containers without words are none. */
+/** Joins nodes to lines: neighbouring text and controls share one, containers with nothing to print have none. */
 const arrange = (items: Item[], byRank: boolean): Item[] => {
   const inline = inlineItems(items, byRank);
   const out: Item[] = [];
-  /** For each item, the index of the list item that what is below it stands in. */
+  /** For each item, the index in `out` of the list item that contains its children; -1 where there is none. */
   const place = new Int32Array(items.length);
   const seen: Seen = { numbers: new Map(), tables: new Set() };
   for (let i = 0; i < items.length; ) {

@@ -1,4 +1,4 @@
-/** The most from `low` to `high` that passes, as all below it do; `low` counts as passing and is not asked. */
+/** The largest number from `low` to `high` that passes, by binary search: all numbers below one that passes must pass. `low` is taken to pass. */
 export const most = (low: number, high: number, passes: (n: number) => boolean): number => {
   let [from, to] = [low, high];
   while (from < to) {

@@ -14,7 +14,7 @@ import {
   wordsOf,
 } from './words.ts';
 
-/** A bracket with a number or a ref is an index here. */
+/** A bracket with a number or a ref: how these formats print refs. */
 const INDEX_MARKER = /\[(?:ref=|(?:(?:f[0-9]+)*[b-df-hj-np-tv-xz]{2})?[0-9])/g;
 
 const bracketed = (word: string): string => `[${word}]`;
@@ -26,7 +26,7 @@ const states = (node: SnapshotNode): string => {
   return all && ` (${all})`;
 };
 
-/** The letters of a ref say which document it is of: a number alone means this one. */
+/** The number of a ref. Its letters name the document; a number alone is a ref of the current one. */
 const numberOf = (ref: string): string => ref.replace(/^[b-df-hj-np-tv-xz]{2}([0-9]+)$/, '$1');
 
 /** `[6] button "Remove" (disabled)`: the number of the ref, for models that were trained on numbered elements. */
@@ -41,10 +41,10 @@ export const indexed: Format = {
   foldsBoxes: true,
 };
 
-/** Can't be taken for anything but words, up to ` (`, ` = ` or the end of the line. */
+/** A text that needs no quotes before ` (`, ` = ` or the end of the line. */
 const PLAIN_WORDS = /^[^"~=[\]()][^=[\]()]*$/;
 
-/** `[kd6] button: Remove (disabled) = value`: words without quotes wherever that is clear. */
+/** `[kd6] button: Remove (disabled) = value`: text without quotes wherever that is unambiguous. */
 export const outline: Format = {
   line({ node }) {
     const name = say(node.name);

@@ -1,7 +1,7 @@
 import type { Omitted, SnapshotNode } from '../contract.ts';
-import { wordCount } from './chain.ts';
+import { textLength } from './chain.ts';
 
-/** A count of what is left out. */
+/** Counts of what is left out. */
 export type OmittedCount = Required<Omitted>;
 
 export const nothingOmitted = (): OmittedCount => ({ nodes: 0, interactive: 0, textChars: 0 });
@@ -9,10 +9,10 @@ export const nothingOmitted = (): OmittedCount => ({ nodes: 0, interactive: 0, t
 export const omittedNode = (node: SnapshotNode): OmittedCount => ({
   nodes: 1,
   interactive: node.ref ? 1 : 0,
-  textChars: wordCount(node),
+  textChars: textLength(node),
 });
 
-/** Counts what else is left out, if anything is. */
+/** Adds the counts of `more`, if any, to those of `to`. */
 export const addOmitted = (to: OmittedCount, more: Omitted | undefined): void => {
   if (!more) return;
   const { nodes, interactive = 0, textChars = 0 } = more;

@@ -33,13 +33,13 @@ const treatments = (): Uint8Array => {
 
 const TREATMENT = treatments();
 
-/** Whether a code unit shows nothing, reorders or carries hidden text: what is removed from a line. */
+/** Whether a code unit is removed from a line, since it is invisible, reorders text or carries hidden text. */
 export const isHiddenUnit = (unit: number): boolean => TREATMENT[unit] === DROP;
 
-/** A letter with more marks than this is not writing any more. */
-const MOST_MARKS = 4;
+/** Most combining marks of one letter: more are no script ("zalgo" text). */
+const MAX_MARKS = 4;
 
-/** U+E0000 to U+E0FFF show nothing: tags, the second block of variation selectors, and nothing yet. */
+/** Whether a high surrogate begins a character from U+E0000 to U+E0FFF, which show nothing: tags, variation selectors, unassigned. */
 export const isHiddenPair = (high: number): boolean => high >= 0xdb40 && high <= 0xdb43;
 
 /** A joiner does something only behind a letter of a joining script, an emoji, or (selectors) a keycap's base. */
@@ -72,7 +72,7 @@ export const oneLine = (text: string): string => {
       if (space || out === '' || ++joins > 2 || unit === last || !canJoin(last, unit)) continue;
     } else {
       joins = 0;
-      if (treatment === COMBINE && ++marks > MOST_MARKS) continue;
+      if (treatment === COMBINE && ++marks > MAX_MARKS) continue;
       if (treatment === HIGH && TREATMENT[text.charCodeAt(i + 1)] === LOW) {
         kept += text.charAt(++i);
         if (isHiddenPair(unit)) continue;
@@ -90,10 +90,10 @@ export const oneLine = (text: string): string => {
 export const clip = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, Math.max(0, max - 1)).replace(/[\ud800-\udbff]$/, '')}…`;
 
-/** What stays of a role, a tag or a ref: letters, digits, `-` and `_`. */
+/** A role, a tag or a ref with only its letters, digits, `-` and `_`, at most 40. */
 export const token = (text: string): string => text.replace(/[^A-Za-z0-9_-]+/g, '').slice(0, 40);
 
-/** A number without exponent: at most three decimals, at most 1e12 either way; no number is 0. */
+/** A number without exponent, rounded to three decimals and limited to ±1e12; NaN is 0. */
 export const decimal = (value: number): string => {
   const size = Number.isNaN(value) ? 0 : Math.min(Math.abs(value), 1e12);
   const thousandths = Math.floor(size * 1000 + 0.5);

@@ -2,7 +2,7 @@ import type { ErrorInfo, Format, RenderOptions } from '../contract.ts';
 import { clip, oneLine } from './one-line.ts';
 import { quoteJson } from './to-json.ts';
 
-/** Render options with nothing left open. */
+/** Render options with all defaults filled in. */
 export interface ResolvedRenderOptions {
   maxCharsTotal: number;
   maxNodes: number;

@@ -4,7 +4,7 @@ import { deltaTree } from './delta-tree.ts';
 import { AS_CONTEXT, type Choice, fillRoom, HIDDEN, WHOLE } from './fill.ts';
 import { CUT_CHARS, type CutLine, foldSizes, foldsOf } from './folds.ts';
 import type { Format } from './format.ts';
-import { headOf, inOrder } from './head.ts';
+import { headOf, sortReasons } from './head.ts';
 import { type Item, itemsIn, itemsOf } from './items.ts';
 import { commaOf, type Lines, linesOf, STEP, sizeOfText } from './lines.ts';
 import { addOmitted, nothingOmitted, omittedNode } from './omitted.ts';
@@ -13,45 +13,45 @@ import { refOf } from './words.ts';
 
 type Snapshot = SnapshotTree | SnapshotDelta;
 
-/** What one rendering knows. */
+/** The input of one rendering, and what is derived from it once. */
 interface Job {
   snapshot: Snapshot;
   options: ResolvedRenderOptions;
   format: Format;
   chain: Chain;
-  /** Characters for all but the boundary. */
+  /** Most characters of the text, boundary lines not counted. */
   limit: number;
-  /** The option that goes on where the tree itself ends; empty: this is all. */
+  /** The cursor behind the last node of the tree, for a tree that was itself cut; empty where it is whole. */
   next: string;
 }
 
-/** What a rendering shows. */
+/** What a text shows: which lines, and the lines about what is left out. */
 interface Plan {
   lines: Lines;
   choice: Choice;
   cuts: CutLine[];
   headed: boolean;
   reasons: TruncateReason[];
-  /** Where to go on. */
+  /** The cursor with which the next text begins. */
   next: string;
 }
 
-/** The header stays as long as it is no more than this part of the text. */
+/** The header is left out where it would take more than a quarter of the text. */
 const HEAD_SHARE = 4;
 
-/** So much of a text may be context of a line, and so much what is folded in the first text and in later ones. */
+/** Divisors of the text's length, for the share (an eighth, …) of context, of lines about folded parts in the first and in later texts, and of the last line. */
 const CONTEXT_SHARE = 8;
 const FOLD_SHARE = 4;
 const LATER_FOLD_SHARE = 16;
 const LAST_SHARE = 12;
 
-/** A line of a delta takes no more of a text: there is no going on in it. */
+/** A longer line of a delta is shortened: a delta has no cursor with which its rest could be read. */
 const BRIEF_SHARE = 4;
 
 const headText = ({ format, snapshot }: Job, headed: boolean, nodes: number, isCut: boolean): string =>
   format.head(headed ? headOf(snapshot, nodes, isCut || snapshot.stats.truncated) : undefined);
 
-/** Characters for lines, the last one's end included, below this header. */
+/** Characters that are left for lines below this header, the line end of the last one included. */
 const roomBelow = ({ format, limit }: Job, head: string): number =>
   limit + 1 - (head ? head.length + 1 : 0) - (format.foot ? format.foot.length + 1 : 0);
 
@@ -63,7 +63,7 @@ const sizeOfCuts = (job: Job, cuts: readonly CutLine[]): number => {
   return size;
 };
 
-/** Lines about what a choice leaves out: folded parts in their places, and one at the end for all the rest. */
+/** Lines about what a choice leaves out: one for each folded part in its place, and one at the end for the rest. */
 const cutsOf = (
   job: Job,
   lines: Lines,
@@ -91,7 +91,7 @@ const cutsOf = (
 const arranged = ({ format }: Job, items: Item[], byRank: boolean): Item[] =>
   format.arrange ? format.arrange(items, byRank) : items;
 
-/** Everything, if there is room for it. */
+/** A plan that shows every item; undefined where that has no room. */
 const planWhole = (job: Job, items: Item[]): Plan | undefined => {
   const { format, options, limit, snapshot, next } = job;
   const share = limit / CONTEXT_SHARE;
@@ -106,7 +106,7 @@ const planWhole = (job: Job, items: Item[]): Plan | undefined => {
     if (place >= 0) queue.push(i);
   });
   if (queue.length > options.maxNodes) return undefined;
-  const reasons = inOrder(snapshot.stats.truncateReasons || []);
+  const reasons = sortReasons(snapshot.stats.truncateReasons || []);
   const planWith = (headed: boolean): Plan | undefined => {
     const room = roomBelow(job, headText(job, headed, countNodes(items), false));
     const choice = fillRoom(lines, queue, queue.length, room);
@@ -116,21 +116,25 @@ const planWhole = (job: Job, items: Item[]): Plan | undefined => {
     return size <= room ? { lines, choice, cuts, headed, reasons, next } : undefined;
   };
   const isHeaded = !snapshot.stats.after;
-  return (isHeaded && planWith(true)) || (isTooMuch(job, isHeaded) ? planWith(false) : undefined);
+  return (isHeaded && planWith(true)) || (isHeaderTooLong(job, isHeaded) ? planWith(false) : undefined);
 };
 
-/** A header that takes too much of the text goes. */
-const isTooMuch = (job: Job, isHeaded: boolean): boolean =>
+/** Whether the header would take too much of the text, so that it is left out. */
+const isHeaderTooLong = (job: Job, isHeaded: boolean): boolean =>
   !isHeaded || headText(job, true, job.chain.order.length, true).length * HEAD_SHARE > job.limit;
 
-/** A container goes with the first thing in it. */
-const withoutLoneEnds = (items: readonly Item[], queue: readonly number[], given: number): number => {
+/** How many lines to show so that the last one is not a container whose first child is on the next page. */
+const withoutTrailingContainers = (
+  items: readonly Item[],
+  queue: readonly number[],
+  given: number,
+): number => {
   let end = given;
   while (end > 1 && end < queue.length && items[queue[end] as number]?.parent === queue[end - 1]) end--;
   return end > 1 ? end : given;
 };
 
-/** As much as there is room for. */
+/** A plan that shows the beginning of the chain, as much as has room. */
 const planCut = (job: Job, items: Item[]): Plan => {
   const { chain, format, options, limit, snapshot } = job;
   const { after } = snapshot.stats;
@@ -147,13 +151,13 @@ const planCut = (job: Job, items: Item[]): Plan => {
     if (place >= 0) byPlace[place] = i;
   });
   const queue = byPlace.filter((index) => index >= 0);
-  const headed = !after && !isTooMuch(job, true);
+  const headed = !after && !isHeaderTooLong(job, true);
   const room = roomBelow(job, headText(job, headed, chain.order.length, true));
   const longest = afterOption(`${cursorAt(chain, { index: queue.length, chars: 0 }, after)}+99999`);
   const sizes = foldSizes(lines, queue, longest);
   const foldRoom = (given: number): number =>
     Math.min(sizes[given] as number, limit / (after ? LATER_FOLD_SHARE : FOLD_SHARE));
-  // The option that goes on stands there in any case, what kinds there are only where it takes little of the text.
+  // The last line always has the cursor; it counts kinds of nodes only where that takes little of the text.
   const bare = format.cut({ nodes: chain.order.length, kinds: [], hint: longest }).length;
   const last = Math.min(limit / 3, Math.max(bare, Math.min(CUT_CHARS, limit / LAST_SHARE)));
   const nextOf = ({ given, part }: Choice): string => {
@@ -168,26 +172,26 @@ const planCut = (job: Job, items: Item[]): Plan => {
     const reasons = (snapshot.stats.truncateReasons || []).slice();
     if (items.length > options.maxNodes && choice.given >= options.maxNodes) reasons.push('maxNodes');
     else reasons.push('maxCharsTotal');
-    return { lines, choice, cuts, headed, reasons: inOrder(reasons), next };
+    return { lines, choice, cuts, headed, reasons: sortReasons(reasons), next };
   };
   const sizeOf = ({ choice, cuts }: Plan): number => choice.size + sizeOfCuts(job, cuts);
   const reserve = last + 1 + commaOf(job);
   let plan = planFor(options.maxNodes, reserve);
-  // The line at the end is often shorter than what was kept for it.
+  // The line at the end is often shorter than its reserve: a second try shows what the difference has room for.
   const end = plan.cuts[plan.cuts.length - 1];
   const taken = (end && end.index === items.length ? end.text.length : 0) + 2 + commaOf(job);
   const better = taken < reserve ? planFor(options.maxNodes, taken) : plan;
   if (sizeOf(better) <= room) plan = better;
-  const given = withoutLoneEnds(items, queue, plan.choice.given);
+  const given = withoutTrailingContainers(items, queue, plan.choice.given);
   if (given < plan.choice.given && !plan.choice.part) plan = planFor(given, taken);
   return plan;
 };
 
-/** What stands before and behind a text with this nonce. */
+/** The lines before and behind a text with this nonce, which mark it as page content; empty without a nonce. */
 export const edgesOf = (nonce: string): [begin: string, end: string] =>
   nonce ? [`[begin page content ${nonce}]\n`, `\n[end page content ${nonce}]`] : ['', ''];
 
-/** Every line of `text` moved in, but for empty ones. */
+/** Indents every line of `text` that is not empty. */
 const indented = (text: string, level: number): string =>
   text.indexOf('\n') < 0
     ? text && ' '.repeat(level * STEP) + text
@@ -196,7 +200,7 @@ const indented = (text: string, level: number): string =>
         .map((line) => line && ' '.repeat(level * STEP) + line)
         .join('\n');
 
-/** The lines that a plan shows, with the lines about what it leaves out in their places. */
+/** The lines of a plan in document order, the lines about what it leaves out among them. */
 const composeLines = ({ lines, choice, cuts }: Plan, comma: string): string[] => {
   const { items, levels } = lines;
   const { states, part } = choice;
@@ -231,14 +235,14 @@ const composeLines = ({ lines, choice, cuts }: Plan, comma: string): string[] =>
   return out;
 };
 
-/** Context is only said for orientation. */
+/** How many nodes the items stand for. Context is not counted: it is printed for orientation only. */
 const countNodes = (items: readonly Item[]): number => {
   let nodes = 0;
   for (const item of items) if (item.place >= 0) nodes += itemsIn(item).length;
   return nodes;
 };
 
-/** What a plan shows and what it leaves out. */
+/** Counts what a plan shows and what it leaves out, and lists the refs that it prints. */
 const account = (
   { snapshot, format }: Job,
   { lines, choice }: Plan,
@@ -296,7 +300,7 @@ const resultOf = (job: Job, plan: Plan): RenderResult => {
   };
 };
 
-/** Renders with options that are known to be right. */
+/** Renders with options that are already validated. */
 export const render = (snapshot: Snapshot, options: ResolvedRenderOptions, format: Format): RenderResult => {
   const { tree, entries } =
     'delta' in snapshot ? deltaTree(snapshot.delta) : { tree: snapshot.tree, entries: new Map() };

@@ -17,7 +17,7 @@ import {
   wordsOf,
 } from './words.ts';
 
-/** How a line begins, by what a delta says of its node. */
+/** How a line begins, by the change that a delta reports of its node. */
 const MARKS: Readonly<Record<Mark, string>> = {
   listed: '- ',
   added: '+ ',
@@ -26,13 +26,13 @@ const MARKS: Readonly<Record<Mark, string>> = {
   parent: '@ ',
 };
 
-/** Text that can't be taken for anything else up to the end of the line. */
+/** A text that can be printed unquoted at the end of a line: it can't be taken for a name, a ref or a state. */
 const PLAIN_NAME = /^[^"[\].-][^[\]]*$/;
 
-/** Longest words that name a sibling. */
+/** Most characters of the text that names a sibling. */
 const AFTER_CHARS = 60;
 
-/** `[was checked=false, name="Old"]`: the fields that a change is about, as they were. */
+/** ` [was checked=false, name="Old"]`: the former values of the fields that have changed. */
 const wasInWords = ({ entry, node }: Item): string => {
   const { was } = entry || {};
   if (!was) return '';
@@ -44,7 +44,7 @@ const wasInWords = ({ entry, node }: Item): string => {
   return before.length > 0 ? ` [was ${before.join(', ')}]` : '';
 };
 
-/** ` [after=kd3]`, ` [after="Lamp"]`: the sibling behind which it stands now, by its ref if texts print that, or its words. */
+/** ` [after=kd3]`, ` [after="Lamp"]`: the sibling that the node now follows, by its ref if that is printed, else by its text. */
 const afterInWords = ({ entry }: Item): string => {
   const { after } = entry || {};
   if (!after) return '';
@@ -52,7 +52,7 @@ const afterInWords = ({ entry }: Item): string => {
   return ` [after=${ref || quote(say(after.name || after.text || after.role, AFTER_CHARS), REF_MARKER)}]`;
 };
 
-/** What stands behind a node's attributes; what has no room there gets a line below. */
+/** The end of a line: the value or text behind the attributes; with both, the text gets a line below. */
 export const ending = (item: Item, { said, also }: Words, mark: string, marker: RegExp): string => {
   const plain = (text: string): string => (PLAIN_NAME.test(text) ? text : quote(text, marker));
   return `${said ? `: ${plain(said)}` : item.hasChildren ? ':' : ''}${also && `\n  ${mark}text: ${plain(also)}`}`;
@@ -75,11 +75,11 @@ export const tree: Format = {
   foldsBoxes: true,
 };
 
-/** Removals of one place: so many have a line of their own where there are more than a few. */
+/** Of a run of more than {@link FEW_REMOVALS} removals below one parent, so many get a line of their own. */
 const LISTED_REMOVALS = 3;
 const FEW_REMOVALS = 5;
 
-/** Nothing can be done with what is gone: most of a long run of it is only counted, in the line of the last one listed. */
+/** Folds long runs of removals: nothing can be done with a removed node, so most of a run is only counted, in the line of the last one listed. */
 const foldRemovals = (items: Item[]): Item[] => {
   const joined = new Map<Item, Item[]>();
   let first = 0;
@@ -91,7 +91,7 @@ const foldRemovals = (items: Item[]): Item[] => {
     if (item.mark === 'removed' && isLast && i - first >= FEW_REMOVALS) {
       const rest = items.slice(first + LISTED_REMOVALS, i + 1);
       joined.set(items[first + LISTED_REMOVALS - 1] as Item, rest);
-      for (const gone of rest) joined.set(gone, []);
+      for (const removal of rest) joined.set(removal, []);
     }
   });
   if (joined.size === 0) return items;
@@ -102,7 +102,7 @@ const foldRemovals = (items: Item[]): Item[] => {
   return measureTree(keepItems(folded, (index) => joined.get(items[index] as Item)?.length !== 0));
 };
 
-/** ` ... 66 more (23 buttons, 43 clickables)` behind a removal that stands for others too. */
+/** ` ... 66 more (23 buttons, 43 clickables)`, at the end of the line of a removal whose run is folded. */
 const othersInWords = ({ joined }: Item): string => {
   if (!joined) return '';
   const tally = new Tally();
@@ -110,7 +110,7 @@ const othersInWords = ({ joined }: Item): string => {
   return ` ${cutInWords({ nodes: tally.nodes, kinds: tally.kinds(), hint: '' })}`;
 };
 
-/** What changed: the lines of `tree` behind `+`, `~`, `-`, below the `@` line of what they stand in. */
+/** Changes: the lines of `tree` behind `+`, `~` or `-`, below an `@` line for their parent. */
 export const deltaText: Format = {
   ...tree,
   line: (item) => tree.line(item) + othersInWords(item),

@@ -2,27 +2,27 @@ import type { SnapshotNode } from '../contract.ts';
 import { attributesOf } from './attributes.ts';
 import type { Chain } from './chain.ts';
 
-/** Content that holds other content. Nothing is done with it: a ref is there to ask for it or to point at it. */
+/** Roles of containers that can't be acted on: their ref serves only as `scope` or to point at them. */
 const STRUCTURE =
   /^(?:article|banner|blockquote|complementary|contentinfo|definition|figure|form|group|list|listitem|main|navigation|paragraph|region|row|rowgroup|search|sectionfooter|sectionheader|table|term)$/;
 
-/** Of these, what around a single thing says no more than that: without a name, it can be printed without them. */
+/** Those of them that tell nothing when they have no name and one child: the child can be printed without them. */
 const REDUNDANT_AROUND_ONE =
   /^(?:article|figure|generic|group|list|listitem|paragraph|sectionfooter|sectionheader)$/;
 
 const hasStates = (node: SnapshotNode): boolean => attributesOf(node, '').length > 0;
 
-/** Says nothing by its role and its states. */
+/** Whether the role and the states of a node tell nothing: a box in compact mode. */
 export const isBox = (node: SnapshotNode): boolean =>
   REDUNDANT_AROUND_ONE.test(node.role) && !hasStates(node);
 
-/** Its ref is worth printing only where nothing in it prints one. */
+/** Whether a node is only a container. Its ref is worth printing only where none of its descendants prints one. */
 export const isOnlyStructure = (node: SnapshotNode): boolean =>
   STRUCTURE.test(node.role) && !node.hint && !node.more && !hasStates(node);
 
 /**
- * For each node whether its ref goes without saying: nothing can be done with it, and what can be done in it has a ref.
- * An item of a list that is text keeps its ref, one with a link in it is found by that.
+ * For each node whether its ref is needless: it can't be acted on, and a descendant has a ref. A list item of text alone
+ * keeps its ref; one with a link in it can be found by the link's ref.
  */
 export const needlessRefs = (
   { nodes, parents }: Chain,

@@ -3,15 +3,15 @@ import type { Cut, Format } from './format.ts';
 import { type Item, itemsIn } from './items.ts';
 import { refOf, roleWord } from './words.ts';
 
-const MOST_KINDS = 3;
+const MAX_KINDS = 3;
 
-/** What is left out, by whether it can be acted on. */
+/** The number of nodes left out, split into interactive and other ones. */
 const kindsOf = ({ nodes, interactive = 0 }: Omitted): [word: string, count: number][] => [
   ['interactive', interactive],
   ['other', nodes - interactive],
 ];
 
-/** Counts kinds of nodes. */
+/** Counts nodes by kind. */
 export class Tally {
   nodes = 0;
   private readonly counts = new Map<string, number>();
@@ -22,7 +22,7 @@ export class Tally {
     this.counts.set(word, (this.counts.get(word) || 0) + count);
   }
 
-  /** Context is only said for orientation. */
+  /** Counts all nodes of a line but context, which is printed for orientation only. */
   addItem(item: Item): void {
     for (const { node } of itemsIn(item)) if (!node.context) this.addNode(node);
   }
@@ -41,19 +41,19 @@ export class Tally {
     for (const [word, count] of kindsOf(omitted)) this.add(word, count);
   }
 
-  /** The most frequent kinds, equals in the order in which they were met; the rest is `other`. */
+  /** The {@link MAX_KINDS} most frequent kinds, equally frequent ones in the order of their first node; the rest is `other`. */
   kinds(): [string, number][] {
     const kinds: [string, number][] = [];
     let rest = this.nodes;
     this.counts.forEach((count, word) => {
       if (word !== 'other') kinds.push([word, count]);
     });
-    const most = kinds.sort((a, b) => b[1] - a[1]).slice(0, MOST_KINDS);
+    const most = kinds.sort((a, b) => b[1] - a[1]).slice(0, MAX_KINDS);
     for (const [, count] of most) rest -= count;
     return rest > 0 && most.length > 0 ? most.concat([['other', rest]]) : most;
   }
 
-  /** In the most telling form that has room; empty if there is nothing to say. */
+  /** The line about all that was counted, with kinds if they have room in `room` characters; empty where nothing was counted or nothing fits. */
   inWords({ cut }: Format, hint: string, room: number, label?: SnapshotNode): string {
     const { nodes } = this;
     const forms = [
@@ -64,7 +64,7 @@ export class Tally {
   }
 }
 
-/** The children of a node that its tree does not list. */
+/** The line about the children of a node that are not in the tree. */
 export const moreCut = (node: SnapshotNode, more: Omitted): Cut => ({
   nodes: more.nodes,
   kinds: more.interactive ? kindsOf(more).filter(([, count]) => count > 0) : [],

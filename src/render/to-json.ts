@@ -40,13 +40,13 @@ const escaped = (text: string): string => {
 };
 
 /**
- * A JSON string. Control characters, line separators, lone surrogates and what shows nothing or reorders (bidi controls,
- * zero-width and tag characters) are escaped, so that a reader of the JSON sees them; other pairs stay as they are.
+ * A JSON string. Control characters, line separators, lone surrogates and characters that are invisible or reorder text
+ * (bidi controls, zero-width and tag characters) are escaped, so that a reader of the JSON sees them.
  */
 export const quoteJson = (text: string): string => {
   let out = '"';
   let from = 0;
-  // A text of many lines has little else to escape.
+  // Line feeds first: most long texts have nothing else to escape, so that each line passes the quick test of `escaped`.
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
     out += `${escaped(text.slice(from, at))}\\n`;
     from = at + 1;
@@ -54,7 +54,7 @@ export const quoteJson = (text: string): string => {
   return `${out}${escaped(text.slice(from))}"`;
 };
 
-/** JSON of what holds nothing else; undefined for what JSON does not know. */
+/** JSON of a primitive value; undefined for a value that JSON does not have, such as a function. */
 const leafJson = (value: unknown): string | undefined => {
   if (typeof value === 'string') return quoteJson(value);
   if (typeof value === 'number') return value - value === 0 ? String(value) : 'null';
@@ -62,12 +62,12 @@ const leafJson = (value: unknown): string | undefined => {
   return value === null ? 'null' : undefined;
 };
 
-/** An object or an array that is being written. */
+/** An object or array that is being written. */
 interface Open {
-  /** What it stands in: no list of all that is open, for a page can hear what is written to an index. */
+  /** The object around it. A linked list, since a page can observe writes to an array's index by a setter on `Array.prototype`. */
   above: Open | undefined;
   value: Readonly<Record<string, unknown>>;
-  /** Absent: an array. */
+  /** Its keys; undefined for an array. */
   keys: string[] | undefined;
   length: number;
   next: number;
@@ -84,12 +84,12 @@ const open = (value: object, above?: Open): Open => {
  * JSON text of plain data, without recursion and without the page's `JSON` or any `toJSON`.
  *
  * Like `JSON.stringify(value)` with these differences: `toJSON` is ignored, only own enumerable string keys count,
- * DEL, C1 controls, U+2028, U+2029 and what shows nothing are escaped too, and what JSON does not know is `null` at the top as it is in
- * arrays (in objects it is left out). NaN and the infinities are `null`. The value must not contain itself.
+ * DEL, C1 controls, U+2028, U+2029 and invisible characters are escaped too, and a value that JSON does not have is `null`
+ * at the top, as in arrays (in objects it is left out). NaN and the infinities are `null`. The value must not contain itself.
  */
 export const toJson = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return leafJson(value) || 'null';
-  /** The same few names come again and again. */
+  /** Quoted keys, cached: a snapshot has few different ones. */
   const names: Record<string, string> = createObject(null);
   let top = open(value);
   let out = top.keys ? '{' : '[';

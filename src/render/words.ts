@@ -4,15 +4,15 @@ import type { Cut, Head } from './format.ts';
 import { clip, oneLine, token } from './one-line.ts';
 import { hex4, quoteJson } from './to-json.ts';
 
-/** Every bit of page text goes through here. */
+/** Page text as one safe line of at most `width` characters; the empty string for no text. All page text is printed by way of this. */
 export const say = (text: string | undefined, width = Infinity): string =>
   text ? clip(oneLine(String(text)), width) : '';
 
-/** What a node says beside its name, ready to be written; each empty where there is nothing. */
+/** The value and text of a node, cleaned by {@link say}; each empty where there is none. */
 export interface Words {
-  /** What stands behind everything else: the live value, else the text. */
+  /** Printed at the end of the node's line: the live value, else the text. */
   said: string;
-  /** The text that finds no room there. */
+  /** The text of a node that also has a value: printed on a line of its own. */
   also: string;
 }
 
@@ -22,23 +22,23 @@ export const wordsOf = (node: Partial<SnapshotNode>): Words => {
   return { said: value || text, also: value && text };
 };
 
-/** The beginning of a marker, which page text must not contain. */
+/** The beginning of a ref as the texts print it. Page text must not contain it, or a page could forge refs. */
 export const REF_MARKER = /\[ref=/g;
 
-/** A JSON string in which no marker begins. */
+/** A JSON string in which the first character of each `marker` is escaped. */
 export const quote = (text: string, marker: RegExp): string =>
   quoteJson(text).replace(marker, (found) => hex4(found.charCodeAt(0)) + found.slice(1));
 
-/** The ref as it is written, empty where there is none. */
+/** The ref as it is printed; empty for a node without one. */
 export const refOf = (node: Partial<SnapshotNode>): string => token(node.ref || '');
 
-/** The first word of a line: what was found by evidence is called by it. */
+/** The first word of a line: the role; for a `generic` found to be interactive its hint (`clickable`). */
 export const roleWord = (node: SnapshotNode): string => {
   const word = token((node.role === 'generic' && node.hint) || node.role || '');
   return /^[A-Za-z]/.test(word) ? word : 'generic';
 };
 
-/** What the browser would not compute is a guess: it stands behind a tilde. */
+/** Whether the name is a guess, not the accessible name that the browser computes. A guess is printed behind a tilde. */
 export const isGuess = ({ nameSource }: Partial<SnapshotNode>): boolean =>
   !!nameSource && nameSource !== 'content';
 
@@ -48,7 +48,7 @@ export const named = (node: SnapshotNode, marker: RegExp): string => {
   return roleWord(node) + (name && ` ${isGuess(node) ? '~' : ''}${quote(name, marker)}`);
 };
 
-/** A value that ends at a space, a comma or a bracket. */
+/** A value that can be printed without quotes: it holds nothing that ends an attribute (space, comma, bracket). */
 const PLAIN_VALUE = /^[^ "\\[\](),<>{}]+$/;
 
 const plainValue = (text: string, marker: RegExp): string =>

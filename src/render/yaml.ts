@@ -13,21 +13,21 @@ import {
   wordsOf,
 } from './words.ts';
 
-/** What a plain scalar may be made of; then YAML reads it as this very string, but for the next two. */
+/** A text that YAML reads unquoted as this very string, unless it matches {@link NOT_PLAIN}. */
 const PLAIN_SCALAR = /^[A-Za-z/\u00c0-\ud7ff][^"'{}[\]\\]*$/;
 
-/** Would end a plain scalar, or is something else than a string. */
+/** A text that would end a plain scalar, or that YAML reads as a boolean or null. */
 const NOT_PLAIN = /: | #|:$|^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
 const scalar = (text: string): string =>
   PLAIN_SCALAR.test(text) && !NOT_PLAIN.test(text) ? text : quote(text, REF_MARKER);
 
-/** Longer ones YAML does not take as a key on one line. */
-const LONGEST_KEY = 900;
+/** Most characters of a key. YAML 1.2 limits a key on one line to 1024. */
+const MAX_KEY_CHARS = 900;
 
 const key = (text: string): string => (NOT_PLAIN.test(text) ? `'${text.replace(/'/g, "''")}'` : text);
 
-/** Properties that stand below a node as `/url: ...`. */
+/** Properties that are printed on lines below the node, as `/url: ...`. */
 const PROPERTY = /^(?:url|placeholder)$/;
 
 /** Playwright's aria snapshot, with refs and all states: a list of strings and of maps with one key. */
@@ -42,7 +42,7 @@ export const yaml: Format = {
     const states = attributes(node, REF_MARKER, refOf(node), PROPERTY);
     const words = (attribute: string): string => ` [${attribute}]`;
     let head = named(node, REF_MARKER) + states.map(words).join('');
-    if (head.length > LONGEST_KEY) {
+    if (head.length > MAX_KEY_CHARS) {
       head = roleWord(node) + (node.ref ? words(`ref=${refOf(node)}`) : '');
       property(isGuess(node) ? '/guess' : '/name', name);
       property('/states', attributes(node, REF_MARKER, '', PROPERTY).join(', '));

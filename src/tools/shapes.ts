@@ -1,8 +1,8 @@
 import type { Parameter, Tool } from './tools.ts';
 
 /**
- * JSON Schema of a tool's arguments: one object, nothing besides what is listed. A type, not an interface, and nothing of
- * it is readonly: so the SDKs take it where they want any JSON Schema.
+ * JSON Schema of a tool's arguments: an object without further properties. It is a type alias without readonly members,
+ * since SDKs accept only that where they declare any JSON Schema.
  */
 export type ArgumentsSchema = {
   type: 'object';
@@ -19,13 +19,13 @@ export type ParameterSchema = {
   items?: { type: 'string' };
 };
 
-/** As Chat Completions and most other vendors take it. */
+/** The shape for OpenAI's Chat Completions and most other vendors. */
 export type OpenAiTool = {
   type: 'function';
   function: { name: string; description: string; parameters: ArgumentsSchema };
 };
 
-/** As OpenAI's Responses take it. Not strict: arguments may be left out. */
+/** The shape for OpenAI's Responses. Not strict, since arguments may be left out. */
 export type OpenAiResponsesTool = {
   type: 'function';
   name: string;
@@ -34,33 +34,33 @@ export type OpenAiResponsesTool = {
   strict: false;
 };
 
-/** As the Messages API takes it. */
+/** The shape for Anthropic's Messages API. */
 export type AnthropicTool = { name: string; description: string; input_schema: ArgumentsSchema };
 
-/** As a server of the Model Context Protocol lists it. */
+/** The shape in which an MCP server lists a tool. */
 export type McpTool = {
   name: string;
   description: string;
   inputSchema: ArgumentsSchema;
-  /** Only of those that change nothing: false is the default. */
+  /** Present only on tools that change nothing: false is the default. */
   annotations?: { readOnlyHint: true };
 };
 
-/** `AbortSignal`, where there is one: these modules are of no platform. */
-type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Own } } ? Own : unknown;
+/** `AbortSignal`, where the platform's types have it: this module depends on no platform. */
+type AbortSignalLike = typeof globalThis extends { AbortSignal: { prototype: infer Own } } ? Own : unknown;
 
-/** As every platform has it. */
+/** Declared here, since every platform has it. */
 declare const btoa: (binary: string) => string;
 
-/** What a call answers in the AI SDK: a text, or a text with a picture (`data` is base64). */
+/** The output of a tool in the AI SDK: a text, or a text with an image (`data` is base64). */
 export type AiSdkOutput = string | { text: string; data: string; mediaType: string };
 
-/** As the AI SDK takes it. */
+/** The shape for the AI SDK. */
 export type AiSdkTool<Schema> = {
   description: string;
   inputSchema: Schema;
-  execute: (given: unknown, how?: { abortSignal?: Signal | undefined }) => Promise<AiSdkOutput>;
-  /** Only of the tool that answers with a picture. */
+  execute: (given: unknown, how?: { abortSignal?: AbortSignalLike | undefined }) => Promise<AiSdkOutput>;
+  /** Present only on the tool that returns an image. */
   toModelOutput?: (answered: { output: AiSdkOutput }) => AiSdkModelOutput;
 };
 
@@ -71,10 +71,10 @@ type AiSdkModelOutput =
       value: ({ type: 'text'; text: string } | { type: 'image-data'; data: string; mediaType: string })[];
     };
 
-/** What carries out a call gives its text, or what a `ToolExecutor` answers. */
-type Answered = string | { text: string; picture?: { bytes: Uint8Array; mimeType: string } | undefined };
+/** The result of `execute`: a text, or the answer of a `ToolExecutor`. */
+type ToolOutput = string | { text: string; picture?: { bytes: Uint8Array; mimeType: string } | undefined };
 
-/** JSON Schema of what a tool takes. */
+/** JSON Schema of a tool's arguments. */
 export const schemaOf = ({ parameters, required }: Tool): ArgumentsSchema => ({
   type: 'object',
   properties: Object.fromEntries(
@@ -108,16 +108,16 @@ export const toOpenAiResponses = (tools: readonly Tool[]): OpenAiResponsesTool[]
 export const toAnthropic = (tools: readonly Tool[]): AnthropicTool[] =>
   tools.map((tool) => ({ name: tool.name, description: tool.description, input_schema: schemaOf(tool) }));
 
-const READING = /^web_(?:snapshot|find|read|query|screenshot|wait|page_tools)$/;
-const UNDONE = /^web_(?:open|back|forward|reload|hover|scroll|scroll_into_view|dialog|tabs|close)$/;
+const READ_ONLY = /^web_(?:snapshot|find|read|query|screenshot|wait|page_tools)$/;
+const REVERSIBLE = /^web_(?:open|back|forward|reload|hover|scroll|scroll_into_view|dialog|tabs|close)$/;
 
-/** Whether a tool changes nothing, neither the page nor where the session is. */
-export const isReading = ({ name }: Tool): boolean => READING.test(name);
+/** Whether a tool changes neither the page nor the session's place. */
+export const isReading = ({ name }: Tool): boolean => READ_ONLY.test(name);
 
-/** Whether a tool may do what can't be undone, on a page whose buttons may mean anything. */
-export const isDestructive = ({ name }: Tool): boolean => !READING.test(name) && !UNDONE.test(name);
+/** Whether a tool's effect may be irreversible, since a page's buttons may do anything. */
+export const isDestructive = ({ name }: Tool): boolean => !READ_ONLY.test(name) && !REVERSIBLE.test(name);
 
-/** Tools as a server of the Model Context Protocol lists them. */
+/** Tools in the shape of an MCP server's list. */
 export const toMcp = (tools: readonly Tool[]): McpTool[] =>
   tools.map((tool) => ({
     name: tool.name,
@@ -126,7 +126,7 @@ export const toMcp = (tools: readonly Tool[]): McpTool[] =>
     ...(isReading(tool) && { annotations: { readOnlyHint: true } }),
   }));
 
-const toOutput = (answer: Answered): AiSdkOutput => {
+const toOutput = (answer: ToolOutput): AiSdkOutput => {
   if (typeof answer === 'string') return answer;
   const { text, picture } = answer;
   if (!picture) return text;
@@ -150,12 +150,12 @@ const toModelOutput = ({ output }: { output: AiSdkOutput }): AiSdkModelOutput =>
  * Tools for the AI SDK: `toAiSdk(executor.tools, jsonSchema, (...call) => executor.execute(...call))`.
  *
  * @param jsonSchema the SDK's own function of that name
- * @param execute carries out a call, and gives it up where the SDK's own signal is aborted
+ * @param execute executes a call, and cancels it when the SDK's signal is aborted
  */
 export const toAiSdk = <Schema>(
   tools: readonly Tool[],
   jsonSchema: (schema: ArgumentsSchema) => Schema,
-  execute: (name: string, given: unknown, signal?: Signal) => Promise<Answered>,
+  execute: (name: string, given: unknown, signal?: AbortSignalLike) => Promise<ToolOutput>,
 ): Record<string, AiSdkTool<Schema>> =>
   Object.fromEntries(
     tools.map((tool) => [

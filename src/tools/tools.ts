@@ -1,4 +1,4 @@
-/** A value that a tool takes: the part of JSON Schema that every model vendor reads. */
+/** A parameter of a tool, in the part of JSON Schema that every model vendor supports. */
 export interface Parameter {
   type: 'string' | 'number' | 'boolean' | 'array' | 'object';
   description?: string;
@@ -6,13 +6,13 @@ export interface Parameter {
   items?: { type: 'string' };
 }
 
-/** One thing that a model can do with a page. */
+/** A tool that a model can call. */
 export interface Tool {
   name: string;
   description: string;
   parameters: Readonly<Record<string, Parameter>>;
   required: readonly string[];
-  /** Only offered if the host says so: it can do more than a person at the page. */
+  /** Offered only if the host enables it, since it can do more than a person at the page. */
   optIn?: true;
 }
 
@@ -21,7 +21,7 @@ const number = (description?: string): Parameter => ({ type: 'number', ...(descr
 const flag = (description?: string): Parameter => ({ type: 'boolean', ...(description && { description }) });
 const oneOf = (...values: string[]): Parameter => ({ type: 'string', enum: values });
 
-/** What it is was said in the text of the first tools; a model needs it once. */
+/** A ref, without a description: the first tools describe refs, which is enough for a model. */
 const REF = text();
 
 const tool = (
@@ -32,8 +32,8 @@ const tool = (
 ): Tool => ({ name, description, parameters, required });
 
 /**
- * The tools for a model, one job each. Every answer is text; after an action it says what changed, so that a new
- * snapshot is rarely needed. Kotlin reads the same data (`kotlin/src/main/resources`, written by the build).
+ * The tools for a model, one task each. Every answer is text; after an action it lists the changes, so that a new snapshot
+ * is rarely needed. Kotlin reads the same data (`kotlin/src/main/resources`, written by the build).
  */
 export const TOOLS: readonly Tool[] = [
   tool('web_open', 'Open a URL: gives a snapshot.', { url: text() }),

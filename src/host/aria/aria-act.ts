@@ -3,7 +3,7 @@ import type { ProtocolClient, TrustedInput } from '../driver.ts';
 import type { HostErrorInfo } from '../session/errors.ts';
 import type { AriaTarget } from './aria-reader.ts';
 
-/** One action on an element that the script can't reach. */
+/** An action on an element of the accessibility tree, which the script can't reach. */
 export interface AriaAction {
   protocol: ProtocolClient;
   input: TrustedInput;
@@ -34,8 +34,8 @@ interface DescribedNode {
   shadowRoots?: DescribedNode[];
 }
 
-/** The element and all that is in it. */
-const insideOf = async ({ protocol, target }: AriaAction): Promise<Set<number>> => {
+/** Backend ids of the element and all its descendants. */
+const descendantsOf = async ({ protocol, target }: AriaAction): Promise<Set<number>> => {
   const { node } = (await protocol.send('DOM.describeNode', {
     backendNodeId: target.backendId,
     depth: -1,
@@ -50,8 +50,8 @@ const insideOf = async ({ protocol, target }: AriaAction): Promise<Set<number>> 
   return found;
 };
 
-/** The middle of what is shown of an element, in view, and whether a press there reaches it. */
-const aim = async (action: AriaAction): Promise<{ point: Point } | Done> => {
+/** Scrolls the element into view and returns its centre, or the error where it has no box or something else is hit there. */
+const hitPointOf = async (action: AriaAction): Promise<{ point: Point } | Done> => {
   const { protocol, target } = action;
   const of = { backendNodeId: target.backendId };
   try {
@@ -74,7 +74,7 @@ const aim = async (action: AriaAction): Promise<{ point: Point } | Done> => {
       ignorePointerEventsNone: true,
     })
     .catch(() => ({}))) as { backendNodeId?: number };
-  if (hit.backendNodeId !== undefined && !(await insideOf(action)).has(hit.backendNodeId))
+  if (hit.backendNodeId !== undefined && !(await descendantsOf(action)).has(hit.backendNodeId))
     return failed(
       'element_blocked',
       'Something lies over the element. Close what covers it, or scroll, then try again.',
@@ -82,7 +82,7 @@ const aim = async (action: AriaAction): Promise<{ point: Point } | Done> => {
   return { point };
 };
 
-/** What the tree says of the element now. */
+/** The state of the element in the accessibility tree now. */
 const stateOf = async ({
   protocol,
   target,
@@ -95,7 +95,7 @@ const stateOf = async ({
   };
   const [node] = nodes;
   const property = (name: string): unknown =>
-    node?.properties?.find((one) => one.name === name)?.value?.value;
+    node?.properties?.find((entry) => entry.name === name)?.value?.value;
   return {
     value: String(node?.value?.value ?? ''),
     checked: property('checked'),
@@ -112,8 +112,8 @@ const focus = async (action: AriaAction): Promise<Done | undefined> => {
   }
 };
 
-/** The plain value of a payload, or its field. */
-const given = (payload: unknown, field: string): string => {
+/** A field of a payload, or the plain payload itself, as text; empty where it is absent. */
+const payloadField = (payload: unknown, field: string): string => {
   const value =
     typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>)[field] : payload;
   return value === undefined || value === null ? '' : String(value);
@@ -122,9 +122,9 @@ const given = (payload: unknown, field: string): string => {
 const press =
   (button: 'left' | 'right', times: number) =>
   async (action: AriaAction): Promise<Done> => {
-    const aimed = await aim(action);
-    if (!('point' in aimed)) return aimed;
-    await action.input.click(aimed.point.x, aimed.point.y, button, times);
+    const located = await hitPointOf(action);
+    if (!('point' in located)) return located;
+    await action.input.click(located.point.x, located.point.y, button, times);
     return { ok: true, effect: {}, verified: 'unknown' };
   };
 
@@ -159,7 +159,7 @@ const replaceText =
   };
 
 const select = async (action: AriaAction): Promise<Done> => {
-  const wanted = given(action.payload, 'label') || given(action.payload, 'value');
+  const wanted = payloadField(action.payload, 'label') || payloadField(action.payload, 'value');
   const refused = await focus(action);
   if (refused) return refused;
   await action.input.type?.(wanted);
@@ -177,9 +177,9 @@ const KINDS: Readonly<Record<string, (action: AriaAction) => Promise<Done>>> = {
   dblclick: press('left', 2),
   contextmenu: press('right', 1),
   async hover(action) {
-    const aimed = await aim(action);
-    if (!('point' in aimed)) return aimed;
-    await action.input.move(aimed.point.x, aimed.point.y);
+    const located = await hitPointOf(action);
+    if (!('point' in located)) return located;
+    await action.input.move(located.point.x, located.point.y);
     return { ok: true, effect: {}, verified: 'unknown' };
   },
   async focus(action) {
@@ -188,23 +188,23 @@ const KINDS: Readonly<Record<string, (action: AriaAction) => Promise<Done>>> = {
   async press(action) {
     const refused = await focus(action);
     if (refused) return refused;
-    await action.input.press(given(action.payload, 'key'));
+    await action.input.press(payloadField(action.payload, 'key'));
     return { ok: true, effect: {}, verified: 'unknown' };
   },
   async scrollIntoView(action) {
-    const aimed = await aim(action);
-    return 'point' in aimed ? { ok: true, effect: {}, verified: true } : aimed;
+    const located = await hitPointOf(action);
+    return 'point' in located ? { ok: true, effect: {}, verified: true } : located;
   },
   check: check(true),
   uncheck: check(false),
-  setChecked: (action) => check(given(action.payload, 'checked') === 'true')(action),
-  fill: (action) => replaceText(given(action.payload, 'text'), false)(action),
+  setChecked: (action) => check(payloadField(action.payload, 'checked') === 'true')(action),
+  fill: (action) => replaceText(payloadField(action.payload, 'text'), false)(action),
   clear: replaceText('', false),
-  type: (action) => replaceText(given(action.payload, 'text'), true)(action),
+  type: (action) => replaceText(payloadField(action.payload, 'text'), true)(action),
   select,
 };
 
-/** Acts by the browser's own mouse and keys on an element of the accessibility tree. */
+/** Performs an action by the browser's own mouse and keys on an element of the accessibility tree. */
 export const actOnTarget = async (
   action: AriaAction,
   meta: Meta,
@@ -221,15 +221,15 @@ export const actOnTarget = async (
       },
     };
   }
-  const done = await act(action);
-  if ('error' in done) return done;
+  const outcome = await act(action);
+  if ('error' in outcome) return outcome;
   return {
     ok: true,
     type: 'action',
     meta,
     ref,
     kind: kind as ActionOk['kind'],
-    effect: { mutations: 0, ...done.effect },
-    verified: done.verified,
+    effect: { mutations: 0, ...outcome.effect },
+    verified: outcome.verified,
   };
 };

@@ -6,7 +6,7 @@ import { supplement, takeRefsOfPage } from './page-refs.ts';
 import { readAxTree } from './read-tree.ts';
 import { type AriaNode, toAriaTree } from './to-tree.ts';
 
-/** What a ref of a tree stands for, where the script has none for it. */
+/** The element of a ref that was issued for the accessibility tree. */
 export interface AriaTarget {
   backendId: number;
   role: string;
@@ -17,7 +17,7 @@ export interface AriaTarget {
 
 export interface AriaReading {
   snapshot: SnapshotTree;
-  /** How many things were taken from the page that the tree did not have. */
+  /** How many elements were added from the script's snapshot, since the tree lacks them. */
   supplemented: number;
 }
 
@@ -27,7 +27,7 @@ const TEXT_CHARS = { acting: 200, reading: 4000 };
 
 const CONSONANTS = 'bcdfghjklmnpqrstvwxz';
 
-/** Two letters for refs of a document, as the script draws them; the same for the same document. */
+/** Two letters for the refs of a document, derived from its loader id. */
 const lettersOf = (loader: string): string => {
   let hash = 7;
   for (let i = 0; i < loader.length; i++) hash = (hash * 31 + loader.charCodeAt(i)) >>> 0;
@@ -53,8 +53,8 @@ const withChildren = (root: AriaNode): SnapshotNode => {
 };
 
 /**
- * Reads the browser's accessibility tree as a snapshot. Refs are those of the script where it is in the page, and of its
- * own otherwise ({@link AriaReader.targetOf}).
+ * Reads the browser's accessibility tree as a snapshot. Refs are those of the script where it works in the page, otherwise
+ * issued here ({@link AriaReader.targetOf}).
  */
 export class AriaReader {
   readonly #refs = new Map<number, string>();
@@ -65,14 +65,14 @@ export class AriaReader {
 
   constructor(readonly protocol: ProtocolClient) {}
 
-  /** What a ref of ours stands for, in the document that was read last. */
+  /** The element of a ref that was issued here, in the document that was last read. */
   targetOf(ref: string): AriaTarget | undefined {
     return this.#targets.get(ref.trim().replace(/^(?:@|\[?\s*ref=)|\]$/g, ''));
   }
 
   /**
-   * @param page the page as the script reads it, for acting; absent: the script can't be asked
-   * @throws what the driver throws; where the browser gives no tree
+   * @param page the script's snapshot for acting; absent where the script does not work in the page
+   * @throws what the driver throws; an Error where the browser returns no tree
    */
   async read(how: SnapshotOptions, page?: SnapshotTree): Promise<AriaReading> {
     const tree = await readAxTree(this.protocol);
@@ -83,13 +83,13 @@ export class AriaReader {
       this.#last = 0;
     }
     const forActing = how.interactiveOnly ?? true;
-    const most = how.maxTextPerNode ?? (forActing ? TEXT_CHARS.acting : TEXT_CHARS.reading);
-    const root = toAriaTree(tree, most);
-    const actable = preOrder(root).filter(
+    const maxChars = how.maxTextPerNode ?? (forActing ? TEXT_CHARS.acting : TEXT_CHARS.reading);
+    const root = toAriaTree(tree, maxChars);
+    const interactive = preOrder(root).filter(
       ({ isInteractive, backendId }) => isInteractive && backendId !== undefined,
     );
-    if (page) await takeRefsOfPage(this.protocol, actable);
-    else this.#giveRefs(actable);
+    if (page) await takeRefsOfPage(this.protocol, interactive);
+    else this.#giveRefs(interactive);
     const supplemented = page ? supplement(root, page) : 0;
     if (forActing) onlyForActing(root);
     if (!how.urls) for (const { node } of preOrder(root)) if (node.name) delete node.url;

@@ -1,7 +1,7 @@
 import { LANDMARKS, REPORTED } from './roles.ts';
 import type { AriaNode } from './to-tree.ts';
 
-/** Nodes in the order in which they are read, children after their parent. */
+/** All nodes in document order. */
 export const preOrder = (root: AriaNode): AriaNode[] => {
   const list: AriaNode[] = [];
   const stack = [root];
@@ -12,22 +12,23 @@ export const preOrder = (root: AriaNode): AriaNode[] => {
   return list;
 };
 
-/** For acting: what can be acted on, with what says where it stands, dialogs and messages. */
+/** Reduces a tree to a snapshot for acting: interactive nodes, named containers around them, dialogs, headings and messages. */
 export const onlyForActing = (root: AriaNode): void => {
   for (const at of preOrder(root).reverse()) {
     at.children = at.children.flatMap((child) => {
       const { node, children, isInteractive } = child;
       if (isInteractive || (REPORTED.has(node.role) && (node.name || node.text || children.length > 0)))
         return [child];
-      const inMessage = REPORTED.has(at.node.role) && node.role === 'text';
-      if (inMessage || node.frame) return [child];
+      const isTextOfMessage = REPORTED.has(at.node.role) && node.role === 'text';
+      if (isTextOfMessage || node.frame) return [child];
       if (children.length === 0) return [];
-      const saysWhere = node.role === 'iframe' || (node.name !== undefined && LANDMARKS.has(node.role));
-      return saysWhere ? [child] : children;
+      const isNamedContainer =
+        node.role === 'iframe' || (node.name !== undefined && LANDMARKS.has(node.role));
+      return isNamedContainer ? [child] : children;
     });
   }
 };
 
-/** The node that a ref stands for. */
+/** The node with a ref. */
 export const nodeWithRef = (root: AriaNode, ref: string): AriaNode | undefined =>
   preOrder(root).find(({ node }) => node.ref === ref);

@@ -3,14 +3,14 @@ import type { ProtocolClient } from '../driver.ts';
 import { preOrder } from './distill.ts';
 import type { AriaNode } from './to-tree.ts';
 
-/** What marks elements for a moment, in the page. */
+/** The attribute that marks elements during the look-up of their refs. */
 const REF_ATTRIBUTE = 'data-agent-aria';
 
 /**
- * Asks the script in the page for the refs of elements: each is marked for a moment, looked up, and the mark taken back.
- * Runs in the page.
+ * Runs in the page: returns the refs that the script has for elements. Each is marked by an attribute, found by a query,
+ * and unmarked.
  */
-const ASK = `function (mark, ...elements) {
+const FIND_REFS = `function (mark, ...elements) {
   // Frames of the same origin are read by the script at the top.
   const agent = window.top.__agentBrowser;
   const of = (el) => typeof el.setAttribute === 'function' ? el : el.parentElement;
@@ -27,27 +27,27 @@ const ASK = `function (mark, ...elements) {
   }));
 }`;
 
-/** Objects of one world at a time: the protocol takes no others together. */
-const askForRefs = async (
+/** Takes the refs of elements in one frame: `Runtime.callFunctionOn` takes only objects of one world. */
+const takeRefs = async (
   protocol: ProtocolClient,
-  known: readonly { node: AriaNode; objectId: string }[],
+  resolved: readonly { node: AriaNode; objectId: string }[],
 ): Promise<void> => {
   const answer = (await protocol.send('Runtime.callFunctionOn', {
-    functionDeclaration: ASK,
-    objectId: known[0]?.objectId,
-    arguments: [{ value: REF_ATTRIBUTE }, ...known.map(({ objectId }) => ({ objectId }))],
+    functionDeclaration: FIND_REFS,
+    objectId: resolved[0]?.objectId,
+    arguments: [{ value: REF_ATTRIBUTE }, ...resolved.map(({ objectId }) => ({ objectId }))],
     returnByValue: true,
   })) as { result?: { value?: unknown } };
   const { value } = answer.result ?? {};
-  // A frame that may not look at the top has no refs.
+  // A frame that can't access the top document has no refs.
   const refs = typeof value === 'string' ? (JSON.parse(value) as (string | null)[]) : [];
-  for (const [i, { node }] of known.entries()) {
+  for (const [i, { node }] of resolved.entries()) {
     const ref = refs[i];
     if (typeof ref === 'string') node.node = { ref, ...node.node };
   }
 };
 
-/** Gives nodes the refs that the script in the page has for their elements; what it does not see keeps none. */
+/** Gives nodes the refs that the script has for their elements; an element that the script does not find gets none. */
 export const takeRefsOfPage = async (protocol: ProtocolClient, nodes: readonly AriaNode[]): Promise<void> => {
   const objectGroup = 'agent-browser-aria';
   try {
@@ -68,7 +68,7 @@ export const takeRefsOfPage = async (protocol: ProtocolClient, nodes: readonly A
       if (others) others.push({ node, objectId });
       else byFrame.set(within, [{ node, objectId }]);
     }
-    for (const known of byFrame.values()) await askForRefs(protocol, known);
+    for (const inFrame of byFrame.values()) await takeRefs(protocol, inFrame);
   } finally {
     await protocol.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined);
   }
@@ -85,38 +85,38 @@ const flat = (root: SnapshotNode): SnapshotNode[] => {
 };
 
 /**
- * Adds what can be acted on by what the script has found in the page, and the tree does not have: behind the last thing
- * before it that both know. Says how many.
+ * Adds the interactive elements that the script has found and the tree lacks, each behind the last element before it that
+ * both have. Returns how many were added.
  */
 export const supplement = (root: AriaNode, page: SnapshotTree): number => {
   const parents = new Map<string, AriaNode>();
-  const known = new Map<string, AriaNode>();
+  const nodeByRef = new Map<string, AriaNode>();
   for (const at of preOrder(root))
     for (const child of at.children)
       if (child.node.ref !== undefined) {
         parents.set(child.node.ref, at);
-        known.set(child.node.ref, child);
+        nodeByRef.set(child.node.ref, child);
       }
   let [added, last] = [0, ''];
   for (const { children: _, ...node } of flat(page.tree)) {
     if (node.ref === undefined) continue;
-    const same = known.get(node.ref);
-    // What the page knows better: what a thing without a role is, and what it is called.
-    if (same) {
-      if (same.node.name === undefined && node.name !== undefined)
-        same.node = {
-          ...same.node,
+    const inTree = nodeByRef.get(node.ref);
+    // The script knows names and hints of elements without a role, which the tree lacks.
+    if (inTree) {
+      if (inTree.node.name === undefined && node.name !== undefined)
+        inTree.node = {
+          ...inTree.node,
           name: node.name,
           ...(node.nameSource && { nameSource: node.nameSource }),
         };
-      if (same.node.hint === undefined && node.hint !== undefined) same.node.hint = node.hint;
+      if (inTree.node.hint === undefined && node.hint !== undefined) inTree.node.hint = node.hint;
     } else {
       const parent = parents.get(last) ?? root;
       const at = parent.children.findIndex((child) => child.node.ref === last);
-      const one: AriaNode = { node, children: [], isInteractive: true };
-      parent.children.splice(at + 1, 0, one);
+      const addedNode: AriaNode = { node, children: [], isInteractive: true };
+      parent.children.splice(at + 1, 0, addedNode);
       parents.set(node.ref, parent);
-      known.set(node.ref, one);
+      nodeByRef.set(node.ref, addedNode);
       added++;
     }
     last = node.ref;

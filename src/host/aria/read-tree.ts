@@ -1,6 +1,6 @@
 import type { ProtocolClient } from '../driver.ts';
 
-/** A node of `Accessibility.getFullAXTree`, as far as it is used. */
+/** The fields of a node of `Accessibility.getFullAXTree` that are used. */
 export interface AxNode {
   nodeId: string;
   parentId?: string;
@@ -14,7 +14,7 @@ export interface AxNode {
   backendDOMNodeId?: number;
 }
 
-/** A node of `DOM.getDocument`, as far as it is used. */
+/** The fields of a node of `DOM.getDocument` that are used. */
 interface DomNode {
   backendNodeId: number;
   nodeType: number;
@@ -27,25 +27,25 @@ interface DomNode {
   pseudoElements?: DomNode[];
 }
 
-/** What the DOM says of an element that the tree does not. */
+/** Facts about an element from the DOM that the accessibility tree lacks. */
 export interface ElementInfo {
   /** Lower case. */
   tag: string;
   attributes: Readonly<Record<string, string>>;
-  /** Of a frame element. */
+  /** Frame id, for a frame element. */
   frameId?: string;
-  /** Backend id of the frame element that it stands in; absent in the top document. */
+  /** Backend id of the frame element that contains it; absent in the top document. */
   within?: number;
 }
 
-/** The accessibility tree of a page, its frames of the same process included. */
+/** The accessibility tree of a page, with its frames in the same process. */
 export interface AxTree {
   root: AxNode;
   nodes: ReadonlyMap<string, AxNode>;
   elements: ReadonlyMap<number, ElementInfo>;
   /** Roots of frames by the backend id of their frame element. */
   frames: ReadonlyMap<number, AxNode>;
-  /** Of the document; another one has another. */
+  /** Loader id of the document: it differs for another document. */
   loader: string;
   url: string;
   title: string;
@@ -78,7 +78,7 @@ const elementsBelow = (root: DomNode): Map<number, ElementInfo> => {
   return elements;
 };
 
-/** Ids are of one frame's tree each: made unique here. */
+/** The root of a frame's tree. Node ids are unique only within a frame, so the frame id is put before them. */
 const treeOf = async (
   protocol: ProtocolClient,
   frameId: string | undefined,
@@ -100,7 +100,7 @@ const treeOf = async (
   return root;
 };
 
-/** @throws what the driver throws, or where the browser gives no tree */
+/** @throws what the driver throws, or an Error where the browser returns no tree */
 export const readAxTree = async (protocol: ProtocolClient): Promise<AxTree> => {
   const [{ root: document }, { frameTree }] = (await Promise.all([
     protocol.send('DOM.getDocument', { depth: -1, pierce: true }),
@@ -113,7 +113,7 @@ export const readAxTree = async (protocol: ProtocolClient): Promise<AxTree> => {
   const frames = new Map<number, AxNode>();
   for (const [id, { frameId }] of elements) {
     if (frameId === undefined) continue;
-    // A frame of another process has a session of its own.
+    // A frame in another process has a session of its own: its tree can't be read here.
     const inside = await treeOf(protocol, frameId, nodes).catch(() => undefined);
     if (inside) frames.set(id, inside);
   }

@@ -1,4 +1,4 @@
-/** Chromium's own words for what has no ARIA role, and ours; absent: transparent, what is in it counts. */
+/** Roles for Chromium's internal ones that ARIA lacks. Any other internal role becomes `generic`. */
 export const ROLE_OF: Readonly<Record<string, string>> = {
   RootWebArea: 'document',
   PdfRoot: 'document',
@@ -26,7 +26,7 @@ export const ROLE_OF: Readonly<Record<string, string>> = {
   DescriptionListDetail: 'definition',
 };
 
-/** Of no use to a reader, whole. */
+/** Chromium's roles of nodes that are dropped with their descendants. */
 export const DROPPED: ReadonlySet<string> = new Set([
   'InlineTextBox',
   'LineBreak',
@@ -34,36 +34,36 @@ export const DROPPED: ReadonlySet<string> = new Set([
   'listmarker',
 ]);
 
-/** Something to act on, whether it can have the focus or not. */
+/** Widget roles: interactive even where not focusable. */
 export const WIDGETS: ReadonlySet<string> = new Set(
   'button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider spinbutton switch tab textbox treeitem'.split(
     ' ',
   ),
 );
 
-/** Is not a thing to act on because Chromium can focus it. */
+/** Roles that are never interactive, though Chromium reports them as focusable. */
 export const NEVER_ACTED_ON: ReadonlySet<string> = new Set(['document', 'iframe', 'text']);
 
-/** Named after what is in them: their text is not said again. */
+/** Roles named from content: text in them repeats the name and is left out. */
 export const NAMED_BY_CONTENT: ReadonlySet<string> = new Set(
   'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row rowheader switch tab tooltip treeitem'.split(
     ' ',
   ),
 );
 
-/** What they hold is their value. */
+/** Roles whose content is their value. */
 export const FIELDS: ReadonlySet<string> = new Set(
   'textbox searchbox spinbutton slider scrollbar meter progressbar'.split(' '),
 );
 
-/** Say where something stands, in a snapshot for acting. */
+/** Roles of containers that are kept in a snapshot for acting, if they have a name. */
 export const LANDMARKS: ReadonlySet<string> = new Set(
   'alert alertdialog banner complementary contentinfo dialog form group heading list listbox log main menu menubar navigation radiogroup region search status tablist table toolbar tree'.split(
     ' ',
   ),
 );
 
-/** Printed in a snapshot for acting though nothing can be done with them. */
+/** Roles that are kept in a snapshot for acting though they are not interactive. */
 export const REPORTED: ReadonlySet<string> = new Set([
   'alert',
   'alertdialog',

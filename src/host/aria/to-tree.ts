@@ -2,28 +2,28 @@ import type { NodeStates, SnapshotNode } from '../../contract.ts';
 import type { AxNode, AxTree, ElementInfo } from './read-tree.ts';
 import { DROPPED, FIELDS, NAMED_BY_CONTENT, NEVER_ACTED_ON, ROLE_OF, WIDGETS } from './roles.ts';
 
-/** A node of a snapshot with where it comes from. */
+/** A node of a snapshot with its origin in the accessibility tree. */
 export interface AriaNode {
   node: SnapshotNode;
   children: AriaNode[];
-  /** Of its element. */
+  /** Backend id of its element. */
   backendId?: number;
   info?: ElementInfo | undefined;
-  /** Something can be done with it. */
+  /** Whether it can be acted on. */
   isInteractive: boolean;
 }
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).replace(/\s+/g, ' ').trim() : '';
 
-const cut = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+const cut = (text: string, maxChars: number): string =>
+  text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
 const isTrue = (value: unknown): boolean => value === true || value === 'true';
 
 const tristate = (value: unknown): boolean | 'mixed' => (value === 'mixed' ? 'mixed' : isTrue(value));
 
-/** Secrets show how long they are, about. */
+/** Values of `autocomplete` for secrets. */
 const SECRET = /^(?:cc-|one-time-code|current-password|new-password)/;
 
 const isSecret = ({ attributes }: ElementInfo): boolean =>
@@ -33,21 +33,21 @@ const isSecret = ({ attributes }: ElementInfo): boolean =>
 const masked = ({ length }: string): string =>
   '•'.repeat(length === 0 ? 0 : length < 5 ? 1 : length < 9 ? 2 : length < 17 ? 3 : 4);
 
-/** Properties of the tree that are flags where they are true. */
+/** Boolean properties that are reported only when they are true. */
 const FLAGS = ['disabled', 'readonly', 'required', 'focused', 'modal', 'multiselectable', 'busy'] as const;
 
-const OWN_TYPES = /^(?:date|time|month|week|datetime-local|color|file|password|email|tel|url)$/;
+const REPORTED_TYPES = /^(?:date|time|month|week|datetime-local|color|file|password|email|tel|url)$/;
 
 const POPUPS = /^(?:menu|listbox|tree|grid|dialog)$/;
 
-const statesOf = (ax: AxNode, role: string, info: ElementInfo | undefined, most: number): NodeStates => {
+const statesOf = (ax: AxNode, role: string, info: ElementInfo | undefined, maxChars: number): NodeStates => {
   const given = new Map((ax.properties ?? []).map(({ name, value }) => [name, value?.value]));
   const states: NodeStates = {};
   const isWidget = WIDGETS.has(role);
   for (const flag of FLAGS) if (isTrue(given.get(flag))) states[flag] = true;
   if (given.has('checked')) states.checked = tristate(given.get('checked'));
   if (given.has('pressed')) states.pressed = tristate(given.get('pressed'));
-  // A native select is open for the moment of a choice: nobody acts on that.
+  // A native select is open only during a choice, so its state is of no use.
   const isSelect = info?.tag === 'select';
   if (given.has('expanded') && !isSelect) states.expanded = isTrue(given.get('expanded'));
   if (given.has('selected') && isWidget) states.selected = isTrue(given.get('selected'));
@@ -70,11 +70,11 @@ const statesOf = (ax: AxNode, role: string, info: ElementInfo | undefined, most:
   }
   const value = textOf(ax.value?.value);
   if (value !== '' && (FIELDS.has(role) || role === 'combobox'))
-    states.value = info && isSecret(info) ? masked(value) : cut(value, Math.max(most, 4000));
+    states.value = info && isSecret(info) ? masked(value) : cut(value, Math.max(maxChars, 4000));
   const placeholder = info?.attributes.placeholder;
-  if (placeholder && FIELDS.has(role)) states.placeholder = cut(textOf(placeholder), most);
+  if (placeholder && FIELDS.has(role)) states.placeholder = cut(textOf(placeholder), maxChars);
   const type = info?.tag === 'input' ? (info.attributes.type?.toLowerCase() ?? '') : '';
-  if (OWN_TYPES.test(type)) states.type = type;
+  if (REPORTED_TYPES.test(type)) states.type = type;
   const current = info?.attributes['aria-current'];
   if (current && current !== 'false') states.current = current;
   return states;
@@ -90,13 +90,13 @@ const urlOf = (ax: AxNode, base: string): string | undefined => {
 const has = (ax: AxNode, name: string): boolean =>
   isTrue(ax.properties?.find((property) => property.name === name)?.value?.value);
 
-/** Loose text, one after the other, is one. */
-const joined = (children: AriaNode[], most: number): AriaNode[] => {
+/** Joins neighbouring text nodes. */
+const joined = (children: AriaNode[], maxChars: number): AriaNode[] => {
   const list: AriaNode[] = [];
   for (const child of children) {
     const last = list[list.length - 1];
     if (child.node.role === 'text' && last?.node.role === 'text')
-      last.node = { role: 'text', text: cut(`${last.node.text} ${child.node.text}`, most) };
+      last.node = { role: 'text', text: cut(`${last.node.text} ${child.node.text}`, maxChars) };
     else list.push(child);
   }
   return list;
@@ -104,14 +104,14 @@ const joined = (children: AriaNode[], most: number): AriaNode[] => {
 
 const OPAQUE = { access: 'opaque', reason: 'cross_origin' } as const;
 
-/** What one node of the tree becomes: itself, or what is in it. */
-const convert = (ax: AxNode, children: AriaNode[], tree: AxTree, most: number): AriaNode[] => {
+/** The nodes that one node of the accessibility tree becomes: itself, its children, or none. */
+const convert = (ax: AxNode, children: AriaNode[], tree: AxTree, maxChars: number): AriaNode[] => {
   const given = textOf(ax.role?.value);
   if (DROPPED.has(given)) return [];
   if (ax.ignored) return children;
   const { backendDOMNodeId: backendId } = ax;
   const info = backendId === undefined ? undefined : tree.elements.get(backendId);
-  const name = cut(textOf(ax.name?.value), most);
+  const name = cut(textOf(ax.name?.value), maxChars);
   if (given === 'StaticText') {
     return name === '' ? [] : [{ node: { role: 'text', text: name }, children: [], isInteractive: false }];
   }
@@ -125,22 +125,22 @@ const convert = (ax: AxNode, children: AriaNode[], tree: AxTree, most: number): 
   const isFocusable = !isInteractive && shown === 'generic' && has(ax, 'focusable');
   const isFrame = shown === 'iframe';
   const isOpaque = isFrame && backendId !== undefined && !tree.frames.has(backendId);
-  const below = joined(FIELDS.has(shown) || info?.tag === 'input' ? [] : children, most);
+  const below = joined(FIELDS.has(shown) || info?.tag === 'input' ? [] : children, maxChars);
   const isPlain = shown === 'generic' || shown === 'none' || shown === 'presentation';
   if (isPlain && !isFocusable) return below;
-  const isSaid = NAMED_BY_CONTENT.has(shown) && below.every(({ node }) => node.role === 'text');
+  const isNamedByText = NAMED_BY_CONTENT.has(shown) && below.every(({ node }) => node.role === 'text');
   const [only] = below;
   const isText = below.length === 1 && only?.node.role === 'text';
-  const kept = isSaid && name !== '' ? [] : isText ? [] : below;
+  const kept = isNamedByText && name !== '' ? [] : isText ? [] : below;
   const url = shown === 'link' ? urlOf(ax, tree.url) : undefined;
-  const own = isText && !isSaid && only.node.text !== name ? only.node.text : undefined;
+  const own = isText && !isNamedByText && only.node.text !== name ? only.node.text : undefined;
   const node: SnapshotNode = {
     ...(info && { tag: info.tag }),
     role: shown,
     ...(name !== '' && shown !== 'document' && { name }),
     ...(own !== undefined && { text: own }),
     ...(isFocusable && { hint: 'focusable' as const }),
-    ...statesOf(ax, shown, info, most),
+    ...statesOf(ax, shown, info, maxChars),
     ...(url !== undefined && { url }),
     ...(isOpaque && { frame: { ...OPAQUE, ...(info?.attributes.src && { src: info.attributes.src }) } }),
   };
@@ -155,8 +155,8 @@ const convert = (ax: AxNode, children: AriaNode[], tree: AxTree, most: number): 
   ];
 };
 
-/** The browser's tree in the shape of a snapshot, without what only a browser needs. Never recursive: pages are deep. */
-export const toAriaTree = (tree: AxTree, most: number): AriaNode => {
+/** The accessibility tree in the shape of a snapshot. Without recursion, since pages are deep. */
+export const toAriaTree = (tree: AxTree, maxChars: number): AriaNode => {
   const results = new Map<string, AriaNode[]>();
   const stack: { ax: AxNode; isOpen: boolean }[] = [{ ax: tree.root, isOpen: false }];
   const below = (ax: AxNode): AxNode[] => {
@@ -174,7 +174,7 @@ export const toAriaTree = (tree: AxTree, most: number): AriaNode => {
     stack.pop();
     const children = below(ax).flatMap((child) => results.get(child.nodeId) ?? []);
     const isFrameRoot = ax !== tree.root && textOf(ax.role?.value) === 'RootWebArea';
-    results.set(ax.nodeId, isFrameRoot ? children : convert(ax, children, tree, most));
+    results.set(ax.nodeId, isFrameRoot ? children : convert(ax, children, tree, maxChars));
   }
   const [root] = results.get(tree.root.nodeId) ?? [];
   return root?.node.role === 'document'

@@ -1,19 +1,19 @@
-/** What an event of the protocol says. */
+/** The parameters of a protocol event. */
 export type CdpParams = Record<string, unknown>;
 
 /** A session of the Chrome DevTools Protocol with one page. */
 export interface CdpClient {
   send(method: string, params?: Record<string, unknown>): Promise<unknown>;
-  /** `(event: string, listener: (params) => void)`. Clients have generics of their own here: looked at at run time. */
+  /** `(event: string, listener: (params) => void)`; typed `never`, since clients declare their own generic types here. */
   on?(event: never, listener: never): unknown;
   /**
-   * The client of another session of the same connection (`Target.attachToTarget` with `flatten`), or without an id that of
-   * the connection itself. Without it new tabs are reported, and not followed.
+   * The client of another session of the same connection (`Target.attachToTarget` with `flatten`), or, without an id, of the
+   * connection itself. With a client that lacks it, new tabs are reported but not followed.
    */
   session?(sessionId?: string): CdpClient;
 }
 
-/** What is used of a WebSocket: the browser's, Node's and `ws`'s all have it. */
+/** The part of a WebSocket that is used, common to the browser's, Node's and `ws`'s. */
 export interface SocketLike {
   send(text: string): void;
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
@@ -29,13 +29,13 @@ interface Message {
   error?: { message: string };
 }
 
-/** One session of a connection: its calls that wait for an answer, and who listens. */
+/** A session of a connection: its calls without an answer yet, and its listeners. */
 class Session {
   readonly #waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
   readonly #listeners = new Map<string, ((params: CdpParams) => void)[]>();
   #end: Error | undefined;
 
-  /** @param post sends a message of this session, and gives its id */
+  /** @param post sends a message of this session, and returns its id */
   constructor(private readonly post: (message: object) => number) {}
 
   send(method: string, params: CdpParams = {}): Promise<unknown> {
@@ -64,34 +64,34 @@ class Session {
     this.#end = new Error(reason);
     for (const { reject } of this.#waiting.values()) reject(this.#end);
     this.#waiting.clear();
-    // The browser says it only to the session that had attached to this one.
+    // The browser reports the end only to the session that had attached to this one.
     this.hear({ method: 'Inspector.detached', params: { reason } });
   }
 }
 
 const connections = new WeakMap<SocketLike, (sessionId?: string) => Session>();
 
-/** The sessions of a socket, each made once. */
+/** A function that returns the sessions of a socket, each made once. */
 const connect = (socket: SocketLike): ((sessionId?: string) => Session) => {
   const sessions = new Map<string | undefined, Session>();
   let last = 0;
   const session = (sessionId?: string): Session => {
     const known = sessions.get(sessionId);
     if (known) return known;
-    const made = new Session((message) => {
+    const session = new Session((message) => {
       const id = ++last;
       socket.send(JSON.stringify({ id, ...message, ...(sessionId !== undefined && { sessionId }) }));
       return id;
     });
-    sessions.set(sessionId, made);
-    return made;
+    sessions.set(sessionId, session);
+    return session;
   };
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as Message;
     if (message.method === 'Target.detachedFromTarget') {
-      const gone = String(message.params?.sessionId);
-      sessions.get(gone)?.end('The tab is gone.');
-      sessions.delete(gone);
+      const goneId = String(message.params?.sessionId);
+      sessions.get(goneId)?.end('The tab is gone.');
+      sessions.delete(goneId);
     }
     sessions.get(message.sessionId)?.hear(message);
   });
@@ -102,8 +102,8 @@ const connect = (socket: SocketLike): ((sessionId?: string) => Session) => {
 };
 
 /**
- * The protocol over a socket that is open: that of a page (`webSocketDebuggerUrl` in `/json/list`), or with `sessionId`
- * that of a browser, which has attached to the page (`Target.attachToTarget` with `flatten`).
+ * A client over an open socket: the socket of a page (`webSocketDebuggerUrl` in `/json/list`), or, with `sessionId`, that of
+ * a browser which has attached to the page (`Target.attachToTarget` with `flatten`).
  */
 export const cdpOverSocket = (socket: SocketLike, sessionId?: string): CdpClient => {
   const sessionOf = connections.get(socket) ?? connect(socket);

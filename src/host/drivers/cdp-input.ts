@@ -2,7 +2,7 @@ import type { TrustedInput } from '../driver.ts';
 import type { CdpClient } from './cdp-client.ts';
 import { chordOf, type NamedKey, namedKey } from './keys.ts';
 
-/** Mouse and keys by `Input.dispatchMouseEvent` and `Input.dispatchKeyEvent`. */
+/** Trusted input by `Input.dispatchMouseEvent` and `Input.dispatchKeyEvent`. */
 export const cdpInput = (client: CdpClient): TrustedInput => {
   let at = { x: 0, y: 0 };
   let isDown = false;
@@ -13,7 +13,7 @@ export const cdpInput = (client: CdpClient): TrustedInput => {
     return mouse('mouseMoved', { modifiers, ...(isDown && { button: 'left', buttons: 1 }) });
   };
   const key = (type: 'keyDown' | 'keyUp', { key, code, keyCode, text }: NamedKey, modifiers: number) => {
-    // A chord types nothing.
+    // A chord types no text, unless its only modifier is Shift (bit 8).
     const typed = type === 'keyDown' && text !== undefined && (modifiers & ~8) === 0 ? { text } : {};
     const how = type === 'keyDown' && !('text' in typed) ? 'rawKeyDown' : type;
     const params = { type: how, key, code, windowsVirtualKeyCode: keyCode, modifiers, ...typed };
@@ -21,14 +21,14 @@ export const cdpInput = (client: CdpClient): TrustedInput => {
   };
   const whileHeld = async (held: NamedKey[], work: (modifiers: number) => Promise<void>): Promise<void> => {
     let modifiers = 0;
-    for (const one of held) {
-      modifiers |= one.modifier ?? 0;
-      await key('keyDown', one, modifiers);
+    for (const heldKey of held) {
+      modifiers |= heldKey.modifier ?? 0;
+      await key('keyDown', heldKey, modifiers);
     }
     await work(modifiers);
-    for (const one of held.reverse()) {
-      modifiers &= ~(one.modifier ?? 0);
-      await key('keyUp', one, modifiers);
+    for (const heldKey of held.reverse()) {
+      modifiers &= ~(heldKey.modifier ?? 0);
+      await key('keyUp', heldKey, modifiers);
     }
   };
   return {
@@ -62,7 +62,7 @@ export const cdpInput = (client: CdpClient): TrustedInput => {
     async type(text) {
       for (const character of text) {
         const named = namedKey(character === '\n' ? 'Enter' : character);
-        // No key of the US layout: as an input method writes it.
+        // A character without a key of the US layout is inserted as by an input method.
         if (named.keyCode === 0) await client.send('Input.insertText', { text: character });
         else {
           await key('keyDown', named, 0);

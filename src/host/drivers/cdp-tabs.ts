@@ -5,36 +5,36 @@ import type { CdpClient, CdpParams } from './cdp-client.ts';
 interface TargetInfo {
   targetId: string;
   type: string;
-  /** The tab that has opened this one, whether it may be reached from here or not (`noopener`). */
+  /** The tab that has opened this one, also with `noopener`. */
   openerId?: string;
   browserContextId?: string;
 }
 
 type OnOpened = (opened: Driver) => void;
 
-/** A client for a session that is only being attached to: calls wait for it. */
+/** A client for a session that is not attached yet: its calls wait for that. */
 const whenAttached = (attached: Promise<CdpClient>, session: CdpClient['session']): CdpClient => ({
   send: async (method, params) => (await attached).send(method, params),
   on: (event: never, listener: never) =>
     attached.then(
       (client) => client.on?.(event, listener),
-      // The tab has closed before: all that is known of it.
+      // The tab was closed before it was attached: report that as its end.
       () => event === ('Inspector.detached' as never) && (listener as (params: CdpParams) => void)({}),
     ),
   ...(session && { session }),
 });
 
-/** The tabs of one connection that come of each other: those that were opened by pages, and by the session. */
+/** The tabs of one connection: those that pages of known tabs or the session have opened. */
 export class CdpTabs {
   readonly #drivers = new Map<string, Driver>();
-  /** Who hears of the tabs that a target opens. */
+  /** Listeners for opened tabs, by the target that opens them. */
   readonly #listeners = new Map<string, OnOpened>();
   #browserContextId: string | undefined;
   #discovering: Promise<unknown> | undefined;
 
   /**
-   * @param connection where tabs are looked for and attached to: not in the session of one of them, which ends with it
-   * @param make a driver for the client of a tab
+   * @param connection the client that discovers and attaches to tabs: not the session of a tab, which would end with it
+   * @param make makes a driver for the client of a tab
    */
   constructor(
     private readonly connection: CdpClient,
@@ -42,7 +42,7 @@ export class CdpTabs {
     private readonly make: (client: CdpClient, tabs: CdpTabs) => Driver,
   ) {}
 
-  /** Tells from now on which tabs the one of this client opens. */
+  /** Calls `onOpened` for each tab that the tab of this client opens from now on. */
   async follow(client: CdpClient, driver: Driver, onOpened: OnOpened): Promise<void> {
     const { targetInfo } = (await client.send('Target.getTargetInfo')) as { targetInfo: TargetInfo };
     this.#drivers.set(targetInfo.targetId, driver);
@@ -58,11 +58,11 @@ export class CdpTabs {
         event as never,
         ((params: CdpParams) => listener((params.targetInfo ?? params) as TargetInfo)) as never,
       );
-    let isEarlier = true;
+    let isListingExisting = true;
     on('Target.targetCreated', ({ targetId, type, openerId = '' }) => {
       const onOpened = this.#listeners.get(openerId);
-      // Those that were there before are reported first.
-      if (!isEarlier && type === 'page' && onOpened && !this.#drivers.has(targetId))
+      // The browser reports the existing targets first.
+      if (!isListingExisting && type === 'page' && onOpened && !this.#drivers.has(targetId))
         onOpened(this.#attach(targetId));
     });
     on('Target.targetDestroyed', ({ targetId }) => {
@@ -70,7 +70,7 @@ export class CdpTabs {
       this.#listeners.delete(targetId);
     });
     await this.connection.send('Target.setDiscoverTargets', { discover: true });
-    isEarlier = false;
+    isListingExisting = false;
   }
 
   #attach(targetId: string): Driver {
@@ -78,7 +78,7 @@ export class CdpTabs {
     const attached = connection
       .send('Target.attachToTarget', { targetId, flatten: true })
       .then((answer) => connection.session?.((answer as { sessionId: string }).sessionId) as CdpClient);
-    // Reported by the calls that wait for it.
+    // The failure shows in the calls that wait for the session.
     attached.catch(() => undefined);
     const driver = this.make(whenAttached(attached, connection.session), this);
     this.#drivers.set(targetId, driver);

@@ -8,9 +8,9 @@ import { RequestsUnderWay } from './requests-under-way.ts';
 export { type CdpClient, cdpOverSocket, type SocketLike } from './cdp-client.ts';
 
 /**
- * A page of Chrome, Edge, Android's WebView or Electron over the DevTools protocol: any client that sends its methods,
- * such as {@link cdpOverSocket}. Nobody else may answer the page's dialogs (Playwright does, in pages that it holds):
- * the second answer to one is taken for the answer to the next, and a confirmation may be accepted.
+ * A page of Chrome, Edge, Android's WebView or Electron over the DevTools protocol, by any client that sends its methods,
+ * such as {@link cdpOverSocket}. No other client may answer the page's dialogs (as Playwright does in its own pages): a
+ * second answer is taken for the answer to the next dialog, and may accept a confirmation.
  */
 export const cdp = (client: CdpClient, dialogs: DialogPolicy = cautiousDialogs): Driver =>
   driverOf(client, new CdpTabs(client.session?.() ?? client, { dialogs }, driverOf));
@@ -21,7 +21,7 @@ const driverOf = (client: CdpClient, tabs: CdpTabs): Driver => {
   let isGone = false;
   const driver: Driver = {
     async evaluate(expression) {
-      // Without a gesture Chromium keeps pages from opening windows after the script's clicks.
+      // Without a user gesture Chromium blocks windows that a page opens after the script's clicks.
       const how = { returnByValue: true, userGesture: true };
       const answer = (await client.send('Runtime.evaluate', { expression, ...how })) as {
         result?: { value?: unknown };
@@ -36,7 +36,7 @@ const driverOf = (client: CdpClient, tabs: CdpTabs): Driver => {
       if (errorText) throw new Error(errorText);
     },
     async atDocumentStart(source) {
-      // Without it scripts are kept, and not run.
+      // Scripts run on new documents only while the domain Page is enabled.
       await client.send('Page.enable');
       await client.send('Page.addScriptToEvaluateOnNewDocument', { source });
     },

@@ -1,7 +1,7 @@
 import type { Driver } from '../driver.ts';
 import { chordOf } from './keys.ts';
 
-/** What is used of Electron's `webContents`. */
+/** The part of Electron's `webContents` that is used. */
 export interface WebContentsLike {
   executeJavaScript(code: string): Promise<unknown>;
   loadURL(url: string): Promise<void>;
@@ -9,7 +9,7 @@ export interface WebContentsLike {
   close(): void;
   sendInputEvent(event: never): void;
   insertText(text: string): Promise<void>;
-  /** The DevTools protocol; one client at a time may be attached. */
+  /** The DevTools protocol; only one client may be attached at a time. */
   readonly debugger?: {
     isAttached(): boolean;
     attach(version: string): void;
@@ -18,12 +18,12 @@ export interface WebContentsLike {
   on(event: 'did-create-window', listener: (window: { webContents: WebContentsLike }) => void): unknown;
 }
 
-/** Electron's names of keys, where they are not the web's. */
+/** Electron's name of a key, where it differs from the web's. */
 const keyCode = (key: string): string => key.replace(/^Arrow/, '').replace(/^ $/, 'Space');
 
 const pixel = (x: number, y: number): { x: number; y: number } => ({ x: Math.round(x), y: Math.round(y) });
 
-/** `webContents` of a window or a view, in the main process: `new AgentSession(electron(window.webContents))`. */
+/** A driver for the `webContents` of a window or a view, in the main process: `new AgentSession(electron(window.webContents))`. */
 export const electron = (contents: WebContentsLike): Driver => {
   let isDown = false;
   const send = async (event: Record<string, unknown>): Promise<void> =>
@@ -57,7 +57,7 @@ export const electron = (contents: WebContentsLike): Driver => {
       },
       async press(chord) {
         const { held, key } = chordOf(chord);
-        const modifiers = held.map((one) => one.key.toLowerCase());
+        const modifiers = held.map((heldKey) => heldKey.key.toLowerCase());
         const code = { keyCode: keyCode(key.key), modifiers };
         await send({ type: 'keyDown', ...code });
         if (key.text !== undefined && modifiers.length === 0) await send({ type: 'char', ...code });

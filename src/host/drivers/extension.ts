@@ -1,6 +1,6 @@
 import { callInPage, type Driver, type PageCall } from '../driver.ts';
 
-/** What is used of `chrome` in a service worker or a page of an extension with the permission `scripting`. */
+/** The part of `chrome` that is used, in a service worker or page of an extension with the permission `scripting`. */
 export interface ChromeLike {
   readonly scripting: {
     executeScript(injection: never): Promise<{ result?: unknown }[]>;
@@ -12,11 +12,10 @@ export interface ChromeLike {
 }
 
 /**
- * A tab, from an extension. Extensions can't evaluate text: the script and its parts are files of the extension, copied
- * from the package's `dist` to `folder`.
+ * A driver for a tab, in an extension. Extensions can't evaluate text, so the script and its parts have to be files of the
+ * extension, copied from the package's `dist` to `folder`.
  *
- * @param world `MAIN`: where the page's own scripts are, whose handlers can be seen; `ISOLATED`: where the page can't
- *   touch the script
+ * @param world `MAIN`: the page's own world, in which handlers of the page can be read; `ISOLATED`: out of the page's reach
  */
 export const extensionTab = (
   chrome: ChromeLike,
@@ -28,7 +27,7 @@ export const extensionTab = (
   return {
     evaluate: () => Promise.reject(new Error('An extension can not evaluate text.')),
     inject: (_script, file) => run({ files: [`${folder}${file}`] }),
-    // What is left out of JSON would not cross.
+    // Arguments have to be JSON: fields that are `undefined` are dropped.
     async call(call: PageCall) {
       const [frame] = await run({ func: callInPage, args: [JSON.parse(JSON.stringify(call))] });
       return frame?.result;
@@ -39,8 +38,8 @@ export const extensionTab = (
 };
 
 /**
- * The document that this runs in: a content script that has the script before it in its manifest
- * (`"js": ["agent-browser.js", "content.js"]`), or a page that has loaded it itself.
+ * A driver for the document that it runs in: in a content script whose manifest lists the script before it
+ * (`"js": ["agent-browser.js", "content.js"]`), or in a page that has loaded the script itself.
  */
 export const ownDocument = (): Driver => ({
   evaluate: () => Promise.reject(new Error('The script has to be there before.')),

@@ -1,6 +1,6 @@
 import { callInPage, type Driver, type PageCall } from '../driver.ts';
 
-/** What is used of an `<iframe>` of the same origin, and of its window. */
+/** The part of an `<iframe>` that is used. */
 export interface FrameLike {
   src: string;
   contentWindow: unknown;
@@ -13,7 +13,7 @@ interface FrameWindow {
 }
 
 /**
- * A frame of the same origin in the page that this runs in. It must allow `eval` (Content Security Policy:
+ * A driver for a same-origin frame of the page that it runs in. The frame must allow `eval` (Content Security Policy:
  * `unsafe-eval`), or load `agent-browser.js` itself.
  */
 export const iframe = (frame: FrameLike): Driver => {
@@ -36,7 +36,7 @@ export const iframe = (frame: FrameLike): Driver => {
   };
 };
 
-/** What is used of a window that messages are sent to and come from. */
+/** The part of a window that is used to send a message. */
 interface MessageTarget {
   postMessage(message: unknown, origin: string): void;
 }
@@ -47,38 +47,38 @@ interface Message {
   source: unknown;
 }
 
-interface Listening {
+interface MessageSource {
   addEventListener(type: 'message', listener: (event: Message) => void): void;
   removeEventListener(type: 'message', listener: (event: Message) => void): void;
 }
 
 /**
- * A frame of another origin, whose page has loaded `agent-browser.js` and answers this origin
+ * A driver for a frame of another origin, whose page has loaded `agent-browser.js` and answers this origin
  * (`answerMessages('https://host.example')` there).
  */
 export const messageFrame = (frame: FrameLike, origin: string): Driver => {
-  const own = globalThis as unknown as Listening;
+  const own = globalThis as unknown as MessageSource;
   let last = 0;
-  let leave = (): void => undefined;
-  frame.addEventListener('load', () => leave());
+  let dropCall = (): void => undefined;
+  frame.addEventListener('load', () => dropCall());
   return {
     evaluate: () => Promise.reject(new Error('Text is not evaluated in frames of other origins.')),
     inject: () => Promise.resolve(),
     call: (call) =>
       new Promise((resolve) => {
         const id = ++last;
-        const heard = ({ data, source, origin: from }: Message): void => {
+        const onMessage = ({ data, source, origin: from }: Message): void => {
           const answer = data as { agentBrowserAnswer?: unknown; value?: unknown } | null;
           if (source !== frame.contentWindow || from !== origin || answer?.agentBrowserAnswer !== id) return;
-          own.removeEventListener('message', heard);
+          own.removeEventListener('message', onMessage);
           resolve(answer.value);
         };
-        // A page that was left does not answer any more.
-        leave = () => {
-          own.removeEventListener('message', heard);
+        // After a navigation the frame will not answer this call.
+        dropCall = () => {
+          own.removeEventListener('message', onMessage);
           resolve(undefined);
         };
-        own.addEventListener('message', heard);
+        own.addEventListener('message', onMessage);
         (frame.contentWindow as MessageTarget).postMessage({ agentBrowserCall: id, call }, origin);
       }),
     async open(url) {
@@ -87,15 +87,15 @@ export const messageFrame = (frame: FrameLike, origin: string): Driver => {
   };
 };
 
-/** In the page of a frame: answers the calls of a session in a page of `origin`. Gives a function that ends it. */
+/** In the page of a frame: answers calls of a session in a page of `origin`. Returns a function that ends that. */
 export const answerMessages = (origin: string): (() => void) => {
-  const own = globalThis as unknown as Listening;
-  const heard = ({ data, source, origin: from }: Message): void => {
+  const own = globalThis as unknown as MessageSource;
+  const onMessage = ({ data, source, origin: from }: Message): void => {
     const message = data as { agentBrowserCall?: unknown; call?: PageCall } | null;
     if (from !== origin || message?.agentBrowserCall === undefined || !message.call) return;
     const answer = { agentBrowserAnswer: message.agentBrowserCall, value: callInPage(message.call) };
     (source as MessageTarget).postMessage(answer, origin);
   };
-  own.addEventListener('message', heard);
-  return () => own.removeEventListener('message', heard);
+  own.addEventListener('message', onMessage);
+  return () => own.removeEventListener('message', onMessage);
 };

@@ -1,22 +1,22 @@
 import { keyOf } from '../../inject/action/keys.ts';
 
-/** A key as the protocols of browsers name it. */
+/** A key with its names in the protocols of browsers. */
 export interface NamedKey {
-  /** As `KeyboardEvent.key` says it. */
+  /** `KeyboardEvent.key`. */
   key: string;
-  /** `KeyboardEvent.code`, for keys that type nothing and for those of the US layout. */
+  /** `KeyboardEvent.code`, for keys that type no text and those of the US layout; else empty. */
   code: string;
-  /** `KeyboardEvent.keyCode`, which Chromium wants with it. */
+  /** `KeyboardEvent.keyCode`, which Chromium requires; 0 where it is not known. */
   keyCode: number;
-  /** What WebDriver calls it (Actions, "normalised key value"); the key itself where it types something. */
+  /** WebDriver's code point of the key (Actions, "normalised key value"), or the text that it types. */
   webdriver: string;
-  /** What it types. */
+  /** The text that it types; absent for keys that type none. */
   text?: string;
   /** The bit of a modifier in `Input.dispatchKeyEvent`. */
   modifier?: number;
 }
 
-/** WebDriver's code points of keys that type nothing, and of Enter (Actions, "normalised key value"). */
+/** WebDriver's code points of keys that type no text, and of Enter (Actions, "normalised key value"). */
 const WEBDRIVER: Readonly<Record<string, number>> = {
   Backspace: 0xe003,
   Tab: 0xe004,
@@ -39,18 +39,18 @@ const WEBDRIVER: Readonly<Record<string, number>> = {
   Meta: 0xe03d,
 };
 const F1 = 0xe031;
-const MOST_FUNCTION_KEYS = 12;
+const MAX_FUNCTION_KEY = 12;
 
 /** The bits of modifiers in `Input.dispatchKeyEvent`. */
 const BITS: Readonly<Record<string, number>> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
 
 const webdriverKey = (key: string): string => {
   const number = Number(/^F(\d{1,2})$/.exec(key)?.[1]);
-  const point = number <= MOST_FUNCTION_KEYS ? F1 + number - 1 : WEBDRIVER[key];
+  const point = number <= MAX_FUNCTION_KEY ? F1 + number - 1 : WEBDRIVER[key];
   return point === undefined ? key : String.fromCharCode(point);
 };
 
-/** A key by its name, or by what it types. */
+/** A key by its name, or by the text that it types. */
 export const namedKey = (name: string): NamedKey => {
   const { key, code, keyCode } = keyOf(name) ?? { key: name, code: '', keyCode: 0 };
   const text = key === 'Enter' ? '\r' : Array.from(key).length === 1 ? key : undefined;
@@ -65,20 +65,20 @@ export const namedKey = (name: string): NamedKey => {
   };
 };
 
-/** The keys of `Control+Shift+A`, `Control++`: those that are held, and the one that is pressed. */
+/** The keys of a chord such as `Control+Shift+A` or `Control++`: the held modifiers, and the key that is pressed. */
 export const chordOf = (chord: string): { held: NamedKey[]; key: NamedKey } => {
   const names = chord.split(/\+(?!$)/);
   const last = names.pop() as string;
   return { held: names.map(namedKey), key: namedKey(last) };
 };
 
-/** What is used of the keyboards of Playwright and Puppeteer. */
+/** The part of Playwright's and Puppeteer's keyboards that is used. */
 interface Keyboard {
   down(key: never): Promise<void>;
   up(key: never): Promise<void>;
 }
 
-/** Does something while modifiers are held. */
+/** Runs `work` while modifiers are held. */
 export const whileHeld = async (
   keyboard: Keyboard,
   held: readonly string[],

@@ -1,6 +1,6 @@
 import type { FrameDriver } from '../driver.ts';
 
-/** What is used of the frames of Playwright and Puppeteer. */
+/** The part of Playwright's and Puppeteer's frames that is used. */
 export interface FrameShape {
   url(): string;
   parentFrame(): FrameShape | null;
@@ -20,12 +20,12 @@ const isSeen = async (frame: FrameShape): Promise<boolean> => {
     await element?.dispose();
     return isVisible;
   } catch {
-    // It has left the page meanwhile.
+    // The frame has left the page meanwhile.
     return false;
   }
 };
 
-/** The frames of another origin than the document around them, those that are seen, in the order of the document. */
+/** The visible frames of another origin than their parent document, in document order. */
 export const otherOrigins = async (frames: readonly FrameShape[]): Promise<FrameDriver[]> => {
   const found: FrameDriver[] = [];
   for (const frame of frames) {

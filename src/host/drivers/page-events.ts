@@ -15,13 +15,13 @@ interface PageRequest {
   resourceType(): string;
 }
 
-/** What tells of events. Those of Playwright and Puppeteer are generic: looked at at run time. */
+/** The source of a page's events; typed `never`, since Playwright and Puppeteer declare generic types of their own. */
 export interface PageEvents {
   on(event: never, listener: never): unknown;
   off(event: never, listener: never): unknown;
 }
 
-/** Puppeteer's Firefox tells of no request what it is for. */
+/** The resource type of a request; empty with Puppeteer's Firefox, which throws. */
 const typeOf = (request: PageRequest): string => {
   try {
     return request.resourceType();
@@ -30,8 +30,8 @@ const typeOf = (request: PageRequest): string => {
   }
 };
 
-/** Answers the dialogs of a page, counts its requests, and hears what else is given; what it gives ends that. */
-export const hearPage = (
+/** Answers the dialogs of a page, counts its requests, and adds the `others` as listeners. Returns a function that ends that. */
+export const listenToPage = (
   page: PageEvents,
   listener: (event: DriverEvent) => void,
   shared: { readonly dialogs: DialogPolicy },
@@ -42,14 +42,14 @@ export const hearPage = (
     const seen = answerDialog(shared.dialogs, shown.type(), shown.message(), shown.defaultValue());
     listener({ type: 'dialog', dialog: seen });
     const { accept, text } = seen.answer;
-    // The page may be gone by now.
+    // Rejects where the page is gone by now.
     (accept ? shown.accept(text) : shown.dismiss()).catch(() => undefined);
   };
   const request = (begun: PageRequest): void => requests.begin(begun, typeOf(begun));
-  const over = (ended: PageRequest): void => requests.end(ended);
-  const all = Object.entries({ dialog, request, requestfinished: over, requestfailed: over, ...others });
-  for (const [event, heard] of all) page.on(event as never, heard as never);
+  const ended = (ended: PageRequest): void => requests.end(ended);
+  const all = Object.entries({ dialog, request, requestfinished: ended, requestfailed: ended, ...others });
+  for (const [event, handler] of all) page.on(event as never, handler as never);
   return () => {
-    for (const [event, heard] of all) page.off(event as never, heard as never);
+    for (const [event, handler] of all) page.off(event as never, handler as never);
   };
 };

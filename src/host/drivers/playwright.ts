@@ -2,10 +2,10 @@ import { cautiousDialogs, type DialogPolicy } from '../dialog-policy.ts';
 import type { Driver, ProtocolClient } from '../driver.ts';
 import { whileHeld } from './keys.ts';
 import { type FrameShape, otherOrigins } from './other-origins.ts';
-import { hearPage, type PageEvents } from './page-events.ts';
+import { listenToPage, type PageEvents } from './page-events.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 
-/** What is used of Playwright's `Page`. */
+/** The part of Playwright's `Page` that is used. */
 export interface PlaywrightPage extends PageEvents {
   evaluate(code: string): Promise<unknown>;
   goto(url: string, options: { waitUntil: 'commit' }): Promise<unknown>;
@@ -34,13 +34,13 @@ export interface PlaywrightPage extends PageEvents {
   };
 }
 
-/** What the tabs of one context share. */
+/** State that the tabs of one context share. */
 interface Shared {
   dialogs: DialogPolicy;
   drivers: WeakMap<PlaywrightPage, Driver>;
 }
 
-/** A page of Playwright, of any of its browsers: `new AgentSession(playwright(page))`. */
+/** A driver for a page of Playwright, of any of its browsers: `new AgentSession(playwright(page))`. */
 export const playwright = (page: PlaywrightPage, dialogs: DialogPolicy = cautiousDialogs): Driver =>
   tab(page, { dialogs, drivers: new WeakMap() });
 
@@ -66,7 +66,7 @@ const driverOf = (page: PlaywrightPage, shared: Shared): Driver => {
       page
         .context()
         .pages()
-        .map((one) => tab(one, shared)),
+        .map((other) => tab(other, shared)),
     answerDialogs(policy) {
       shared.dialogs = policy;
     },
@@ -91,7 +91,7 @@ const driverOf = (page: PlaywrightPage, shared: Shared): Driver => {
       return session as ProtocolClient;
     },
     onEvent: (listener) =>
-      hearPage(page, listener, shared, requests, {
+      listenToPage(page, listener, shared, requests, {
         popup: (popup: PlaywrightPage) => listener({ type: 'page', driver: tab(popup, shared) }),
         download: (download: { suggestedFilename(): string }) =>
           listener({ type: 'download', file: download.suggestedFilename() }),

@@ -2,10 +2,10 @@ import { cautiousDialogs, type DialogPolicy } from '../dialog-policy.ts';
 import type { Driver, ProtocolClient } from '../driver.ts';
 import { whileHeld } from './keys.ts';
 import { type FrameShape, otherOrigins } from './other-origins.ts';
-import { hearPage, type PageEvents } from './page-events.ts';
+import { listenToPage, type PageEvents } from './page-events.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 
-/** What is used of Puppeteer's `Page`. Its names of keys are its own type, so that they are only looked at at run time. */
+/** The part of Puppeteer's `Page` that is used. Keys are typed `never`, since Puppeteer declares a type of its own for them. */
 export interface PuppeteerPage extends PageEvents {
   evaluate(code: string): Promise<unknown>;
   goto(url: string, options: { waitUntil: 'domcontentloaded' }): Promise<unknown>;
@@ -13,7 +13,7 @@ export interface PuppeteerPage extends PageEvents {
   screenshot(): Promise<Uint8Array>;
   close(): Promise<unknown>;
   isClosed(): boolean;
-  /** A browser that has ended closes none of its pages. */
+  /** Needed since pages of a browser that has ended don't count as closed. */
   browser(): { readonly connected: boolean };
   frames(): FrameShape[];
   browserContext(): { newPage(): Promise<PuppeteerPage> };
@@ -33,11 +33,11 @@ export interface PuppeteerPage extends PageEvents {
   };
 }
 
-/** A page of Puppeteer, of Chromium or Firefox: `new AgentSession(puppeteer(page))`. */
+/** A driver for a page of Puppeteer, of Chromium or Firefox: `new AgentSession(puppeteer(page))`. */
 export const puppeteer = (page: PuppeteerPage, dialogs: DialogPolicy = cautiousDialogs): Driver =>
   driverOf(page, { dialogs });
 
-/** `shared`: by the tabs that come of each other. */
+/** @param shared state of this tab and of all tabs opened from it */
 const driverOf = (page: PuppeteerPage, shared: { dialogs: DialogPolicy }): Driver => {
   const requests = new RequestsUnderWay();
   return {
@@ -78,7 +78,7 @@ const driverOf = (page: PuppeteerPage, shared: { dialogs: DialogPolicy }): Drive
       return session as ProtocolClient;
     },
     onEvent: (listener) =>
-      hearPage(page, listener, shared, requests, {
+      listenToPage(page, listener, shared, requests, {
         popup: (popup: PuppeteerPage | null) =>
           listener({ type: 'page', ...(popup && { driver: driverOf(popup, shared) }) }),
       }),

@@ -1,30 +1,30 @@
 import type { Driver } from '../driver.ts';
 
-/** What is used of `react-native-webview`'s ref. */
+/** The part of `react-native-webview`'s ref that is used. */
 export interface WebViewRef {
   injectJavaScript(code: string): void;
 }
 
-/** A driver, and the handler that has to hear the view's messages. */
+/** A driver, with the handler that must get the view's messages. */
 export interface ReactNativeDriver extends Driver {
-  /** For the view's `onMessage`. True: it was an answer to the driver; false: it is the app's own. */
+  /** For the view's `onMessage`. Returns true for an answer to the driver, false for a message of the app. */
   onMessage(event: { nativeEvent: { data: string } }): boolean;
 }
 
 const ANSWER_MARK = 'agentBrowserAnswer';
 
-/** So often a page that owes an answer is asked whether it is still the one that was asked (ms). */
+/** While an answer is awaited, a probe is sent every so many ms: an answer to a later probe shows that the page was replaced. */
 const PROBE_MS = 250;
 
 /**
- * A WebView of React Native. Its `injectJavaScript` gives nothing back, so that answers come as messages:
+ * A driver for a WebView of React Native. Its `injectJavaScript` returns nothing, so answers come as messages:
  *
  * ```
  * const driver = reactNative(() => ref.current);
  * <WebView ref={ref} onMessage={driver.onMessage} />
  * ```
  *
- * A page can read and write these messages as it can the script itself: nothing in them is secret.
+ * A page can read and forge these messages, as it can the script itself: they hold no secrets.
  */
 export const reactNative = (view: () => WebViewRef | null): ReactNativeDriver => {
   const waiting = new Map<number, (value: unknown) => void>();
@@ -55,7 +55,7 @@ export const reactNative = (view: () => WebViewRef | null): ReactNativeDriver =>
         const message = JSON.parse(data) as Record<string, unknown>;
         const id = Number(message[ANSWER_MARK]);
         settle(id, message.value);
-        // Answers come in the order of the questions: what was asked before had gone with an earlier page.
+        // Answers come in the order of the calls, so an earlier call without an answer was lost with its page.
         for (const earlier of [...waiting.keys()]) if (earlier < id) settle(earlier, undefined);
         return true;
       } catch {

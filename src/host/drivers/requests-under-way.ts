@@ -1,10 +1,10 @@
-/** What a page that loads shows comes of these; the rest is drawn later, stays open, or tells the server something. */
+/** Types of requests that bring a page's content; others are drawn later (images), stay open, or only report to the server. */
 const CONTENT = /^(?:document|script|stylesheet|xhr|fetch)$/i;
 
-/** Servers that take longer (ms), and what is asked for to stay open, are not waited for. */
-const LONGEST_REQUEST_MS = 2_000;
+/** Requests that take longer are not waited for: slow servers, streams. */
+const MAX_REQUEST_MS = 2_000;
 
-/** The requests of a tab for what it shows, as a browser tells of them: when each has begun. */
+/** The requests of a tab for content that have no answer yet, with the time when each began. */
 export class RequestsUnderWay {
   readonly #begun = new Map<unknown, number>();
 
@@ -18,7 +18,7 @@ export class RequestsUnderWay {
 
   /** How many have begun in the last 2 s and have no answer yet. */
   count(): number {
-    const since = Date.now() - LONGEST_REQUEST_MS;
+    const since = Date.now() - MAX_REQUEST_MS;
     return [...this.#begun.values()].filter((begun) => begun > since).length;
   }
 }

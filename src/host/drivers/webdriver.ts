@@ -1,7 +1,7 @@
 import type { Driver, DriverEvent } from '../driver.ts';
 import { chordOf, namedKey } from './keys.ts';
 
-/** A chain of WebDriver's actions, as `selenium-webdriver` has it. */
+/** A chain of WebDriver actions, as in `selenium-webdriver`. */
 interface Actions {
   move(to: { x: number; y: number; duration: number }): Actions;
   press(button: never): Actions;
@@ -11,7 +11,7 @@ interface Actions {
   perform(): Promise<void>;
 }
 
-/** What is used of a WebDriver client (`selenium-webdriver`): Firefox, WebKitGTK, Safari, Chrome. */
+/** The part of a WebDriver client (`selenium-webdriver`) that is used: Firefox, WebKitGTK, Safari, Chrome. */
 export interface WebDriverLike {
   executeScript(code: string): Promise<unknown>;
   get(url: string): Promise<unknown>;
@@ -26,13 +26,13 @@ export interface WebDriverLike {
   };
 }
 
-/** What a key types alone, and with Shift: WebKitGTK's driver takes any other character for the key that it is on. */
+/** Characters of keys alone, and with Shift. WebKitGTK's driver takes any other character for the key that it is on. */
 const KEYCAP = /^[a-z\d ]$/;
 const LETTER = /^[A-Z ]$/;
 
 const BUTTONS = { left: 0, right: 2 } as const;
 
-/** The windows of a client, which are all of its own browser. Calls go to the one that it was switched to last. */
+/** The windows of a client. Its calls go to the window that it was last switched to. */
 interface Windows {
   client: WebDriverLike;
   drivers: Map<string, Driver>;
@@ -40,13 +40,13 @@ interface Windows {
 }
 
 /**
- * A window of a WebDriver client: `new AgentSession(webdriver(driver))`. New windows are looked for at the end of each
- * call: WebDriver does not tell of them.
+ * A driver for a window of a WebDriver client: `new AgentSession(webdriver(driver))`. New windows are looked for at the end
+ * of each call, since WebDriver does not report them.
  */
 export const webdriver = (client: WebDriverLike): Driver =>
   driverOf({ client, drivers: new Map(), current: undefined });
 
-/** @param handle of a window; by default of the one that the client is in when it is used first */
+/** @param handle handle of the window; default: the window that the client is in at the first call */
 const driverOf = (windows: Windows, handle?: string): Driver => {
   const { client, drivers } = windows;
   const listeners = new Set<(event: DriverEvent) => void>();
@@ -57,9 +57,9 @@ const driverOf = (windows: Windows, handle?: string): Driver => {
       own = await client.getWindowHandle();
       windows.current = own;
       drivers.set(own, driver);
-      // What is there already is nobody's news.
-      for (const one of await client.getAllWindowHandles())
-        if (!drivers.has(one)) drivers.set(one, driverOf(windows, one));
+      // Windows that exist already are not reported as opened.
+      for (const existing of await client.getAllWindowHandles())
+        if (!drivers.has(existing)) drivers.set(existing, driverOf(windows, existing));
     }
     if (windows.current !== own) {
       windows.current = undefined;
@@ -68,7 +68,7 @@ const driverOf = (windows: Windows, handle?: string): Driver => {
     }
     return client;
   };
-  /** A window that has closed is known by what is said of it. */
+  /** Runs `work` in this window; its error tells if the window has closed. */
   const inWindow = async <T>(work: (client: WebDriverLike) => Promise<T>): Promise<T> => {
     try {
       return await work(await at());
@@ -79,18 +79,18 @@ const driverOf = (windows: Windows, handle?: string): Driver => {
   };
   const actions = (current: WebDriverLike): Actions => current.actions() as Actions;
   // The protocol takes whole pixels only.
-  const moved = (current: WebDriverLike, x: number, y: number): Actions =>
+  const moveTo = (current: WebDriverLike, x: number, y: number): Actions =>
     actions(current).move({ x: Math.round(x), y: Math.round(y), duration: 0 });
   const mouse = (x: number, y: number, how: (chain: Actions) => Actions): Promise<void> =>
-    inWindow((current) => how(moved(current, x, y)).perform());
+    inWindow((current) => how(moveTo(current, x, y)).perform());
   const driver: Driver = {
     evaluate: (code) => inWindow((current) => current.executeScript(`return ${code}`)),
-    // A line break behind `return` would end it.
+    // Without `return`: a line break behind it would end the statement.
     inject: (script) => inWindow((current) => current.executeScript(script)),
     open: (url) => inWindow((current) => current.get(url)),
     async screenshot() {
       const picture = await inWindow((current) => current.takeScreenshot());
-      const bytes = Uint8Array.from(atob(picture), (one) => one.charCodeAt(0));
+      const bytes = Uint8Array.from(atob(picture), (character) => character.charCodeAt(0));
       return { bytes, mimeType: 'image/png' };
     },
     async close() {
@@ -132,11 +132,11 @@ const driverOf = (windows: Windows, handle?: string): Driver => {
       click: (x, y, button, times, held = []) =>
         mouse(x, y, (chain) => {
           const keys = held.map((name) => namedKey(name).webdriver);
-          let all = keys.reduce((so, one) => so.keyDown(one), chain);
-          // One chain: Firefox counts clicks within it.
+          let all = keys.reduce((keyChain, one) => keyChain.keyDown(one), chain);
+          // All clicks in one chain: Firefox counts clicks within a chain.
           for (let count = 1; count <= times; count++)
             all = all.press(BUTTONS[button] as never).release(BUTTONS[button] as never);
-          return keys.reverse().reduce((so, one) => so.keyUp(one), all);
+          return keys.reverse().reduce((keyChain, one) => keyChain.keyUp(one), all);
         }),
       down: (x, y) => mouse(x, y, (chain) => chain.press(BUTTONS.left as never)),
       up: (x, y) => mouse(x, y, (chain) => chain.release(BUTTONS.left as never)),
@@ -152,7 +152,7 @@ const driverOf = (windows: Windows, handle?: string): Driver => {
           for (const one of held.reverse()) chain = chain.keyUp(one.webdriver);
           return chain.perform();
         }),
-      // No `type`: WebKitGTK's driver knows the keys of small Latin letters only.
+      // No `type`: WebKitGTK's driver knows the keys of lower-case Latin letters only.
     },
   };
   return driver;

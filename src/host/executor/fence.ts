@@ -1,15 +1,15 @@
 import { edgesOf } from '../../render/render.ts';
 import { cutBetweenLines } from './tool-budget.ts';
 
-/** A line that could be taken for one of the fence's own. */
+/** The beginning of a line that looks like a line of the fence. */
 const LIKE_AN_EDGE = /^\[(?=(?:begin|end) page content )/gm;
 
-/** The characters of the two lines around a text, none without a nonce. */
+/** Characters of the two fence lines; 0 without a nonce. */
 export const fenceChars = (nonce: string | undefined): number => edgesOf(nonce ?? '').join('').length;
 
 /**
- * What may hold page text, between the two lines that a page can't fake, and within `max` characters: never cut so that the
- * end is lost. Without a nonce as it is.
+ * A text between the two lines that mark page content and that a page can't forge. It is cut to `max` characters inside of
+ * the fence, so that the end line is always there. Without a nonce, the text as it is.
  */
 export const fenced = (text: string, nonce: string | undefined, max: number): string => {
   if (!nonce) return text;

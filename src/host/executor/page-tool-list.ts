@@ -3,12 +3,12 @@ import type { AgentSession } from '../session/agent-session.ts';
 import type { Observation } from '../session/observation.ts';
 import { quoted } from '../session/result-words.ts';
 
-/** A tool of the page as a server of the Model Context Protocol lists it among its own. */
+/** A tool of the page as an MCP server lists it among its own tools. */
 export interface ListedPageTool {
-  /** `page_` and its own name, of letters, digits, `_` and `-`, at most 64. */
+  /** `page_` and the page's name of it, with letters, digits, `_` and `-` only, at most 64 characters. */
   name: string;
   title: string;
-  /** Says that the words are the page's. */
+  /** The page's description, introduced as such. */
   description: string;
   inputSchema: { type: 'object' } & Record<string, unknown>;
   annotations: {
@@ -22,8 +22,8 @@ export interface ListedPageTool {
 const PREFIX = 'page_';
 const NAME_CHARS = 64;
 
-/** A page may offer any number. */
-const MOST_TOOLS = 100;
+/** Most tools that are listed: a page may offer any number. */
+const MAX_TOOLS = 100;
 
 const nameOf = (name: string, taken: ReadonlyMap<string, string>): string => {
   const clean = PREFIX + name.replace(/[^A-Za-z0-9_-]/g, '_');
@@ -52,7 +52,7 @@ const toListed = (name: string, tool: PageTool): ListedPageTool => {
   };
 };
 
-/** What tools are listed as, and what the page calls them; in their order. */
+/** The tools as they are listed, and the page's name of each by its listed name. */
 export const listPageTools = (
   found: readonly PageTool[],
 ): { tools: ListedPageTool[]; names: ReadonlyMap<string, string> } => {
@@ -66,8 +66,8 @@ export const listPageTools = (
 };
 
 /**
- * The tools that the page of a session offers, for a host that lists them beside its own while the page is open: those that
- * the page calls consequential too, which are refused when they are called.
+ * The tools of a session's page, for a host that lists them beside its own while the page is open. Tools with
+ * `consequentialHint` are listed too; calling one is refused by default.
  */
 export class PageToolList {
   #tools: readonly ListedPageTool[] = [];
@@ -78,20 +78,21 @@ export class PageToolList {
     return this.#tools;
   }
 
-  /** What the page calls the tool of this name: for `session.callTool` and `web_call_page_tool`. */
+  /** The page's name of a listed tool: for `session.callTool` and `web_call_page_tool`. */
   pageName(name: string): string | undefined {
     return this.#names.get(name);
   }
 
   /**
-   * Asks the page; true: others than before. Without a session there are none, nor on a page whose address is not allowed.
+   * Reads the tools of the page; returns whether they have changed. Without a session, and on a page whose URL is not
+   * allowed, there are none.
    */
   async refresh(
     session: AgentSession | undefined,
     isAllowed: (url: string) => boolean = () => true,
   ): Promise<boolean> {
     const found: PageTool[] = [];
-    while (session && found.length < MOST_TOOLS) {
+    while (session && found.length < MAX_TOOLS) {
       const after = found.length;
       const { result, url }: Observation<PageTools> = await session.page(
         'tools',
@@ -101,10 +102,10 @@ export class PageToolList {
       found.push(...result.tools);
       if (result.after !== found.length) break;
     }
-    const { tools, names } = listPageTools(found.slice(0, MOST_TOOLS));
-    const isOther = JSON.stringify(tools) !== JSON.stringify(this.#tools);
+    const { tools, names } = listPageTools(found.slice(0, MAX_TOOLS));
+    const hasChanged = JSON.stringify(tools) !== JSON.stringify(this.#tools);
     this.#tools = tools;
     this.#names = names;
-    return isOther;
+    return hasChanged;
   }
 }

@@ -3,15 +3,15 @@ import { quoteJson } from '../../render/to-json.ts';
 import { say } from '../../render/words.ts';
 import type { Parameter, Tool } from '../../tools/index.ts';
 
-/** Arguments that are no good: the message is for the model. */
+/** Arguments that don't fit the tool's schema: the message is for the model. */
 export class WrongArgument extends Error {}
 
-/** Names that a model has made up are shown up to here. */
-const SHOWN = 40;
+/** Most characters of an unknown argument's name in a message. */
+const SHOWN_CHARS = 40;
 
 const isRight = (value: unknown, type: Parameter['type']): boolean =>
   type === 'array'
-    ? Array.isArray(value) && value.every((one) => typeof one === 'string')
+    ? Array.isArray(value) && value.every((entry) => typeof entry === 'string')
     : typeof value === type && !Array.isArray(value) && (type !== 'number' || Number.isFinite(value));
 
 const check = (name: string, value: unknown, { type, enum: valid }: Parameter): void => {
@@ -36,19 +36,19 @@ export class ToolArguments {
     for (const [name, value] of this.#fields) {
       const parameter = known.get(name);
       if (!parameter)
-        throw new WrongArgument(`There is no argument ${quoteJson(say(name, SHOWN))}. ${takes}`);
+        throw new WrongArgument(`There is no argument ${quoteJson(say(name, SHOWN_CHARS))}. ${takes}`);
       check(name, value, parameter);
     }
     for (const name of required)
       if (!this.#fields.has(name)) throw new WrongArgument(`The argument "${name}" is missing. ${takes}`);
   }
 
-  /** Empty where it is absent. */
+  /** A string; empty where it is absent. */
   text(name: string): string {
     return (this.#fields.get(name) as string | undefined) ?? '';
   }
 
-  /** Those of the names that were given, by name: a payload. */
+  /** The given arguments among `names`, as a payload. */
   pick(...names: string[]): Record<string, unknown> {
     return Object.fromEntries(
       names.filter((name) => this.#fields.has(name)).map((name) => [name, this.#fields.get(name)]),
@@ -59,13 +59,13 @@ export class ToolArguments {
     return this.#fields.get(name) as number | undefined;
   }
 
-  /** A place in an element, px from its top left corner, as the field `name` of a payload; absent without `x` and `y`. */
+  /** The arguments `x` and `y` (CSS px from the element's top left corner) as the field `name` of a payload; undefined without them. */
   place(name: string): Record<string, Point> | undefined {
     const [x, y] = [this.number('x'), this.number('y')];
     return x === undefined && y === undefined ? undefined : { [name]: { x: x ?? 0, y: y ?? 0 } };
   }
 
-  /** A whole number from 1 up. */
+  /** A number, truncated to a whole one of at least 1. */
   count(name: string): number | undefined {
     const number = this.number(name);
     return number === undefined ? undefined : Math.max(1, Math.trunc(number));

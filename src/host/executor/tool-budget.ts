@@ -1,4 +1,4 @@
-/** How much one task may cost. A model that goes in circles is stopped with an answer that says so. */
+/** How much one task may cost. When it is spent, the model gets an answer that tells it to stop. */
 export interface ToolBudget {
   /** Most tool calls of a task. Default 100. */
   maxCalls?: number;
@@ -16,13 +16,13 @@ export const DEFAULT_BUDGET: Required<ToolBudget> = {
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
-/** A text within `max` characters, cut between lines, with a line that says how much is missing. */
+/** A text of at most `max` characters: a longer one is cut between lines, with a last line that tells so. */
 export const cutBetweenLines = (text: string, max: number): string => {
   if (text.length <= max) return text;
   const note = `\n... ${text.length} characters in all, cut here. Ask for less: a scope, a single element.`;
   const room = Math.max(0, max - note.length);
   const end = text.lastIndexOf('\n', room);
-  // One long line: on a code point.
+  // One long line is cut between code points.
   const cut = end > room / 2 ? end : isHighSurrogate(text.charCodeAt(room - 1)) ? room - 1 : room;
   return (text.slice(0, cut) + note).slice(0, max);
 };

@@ -17,25 +17,25 @@ import { UrlPolicy } from './url-policy.ts';
 
 /** The answer to a tool call. */
 export interface ToolAnswer {
-  /** For the model, within the budget. */
+  /** The text for the model, within the budget. */
   text: string;
-  /** The call did not do what it should have; `text` says why and what to do next. */
+  /** The call failed; `text` tells why and what to do next. */
   isError: boolean;
-  /** `text` shows the page as it is now, not only what changed of it. */
+  /** `text` shows the whole page, not only the changes. */
   isPage?: true;
-  /** Of `web_screenshot`. */
+  /** The image of `web_screenshot`. */
   picture?: Picture;
 }
 
-/** What a tool needs from the app besides the page itself. What is left out is the driver's. */
+/** What tools need from the app besides the page. For a function that is left out, the driver's is used. */
 export interface ToolHost {
-  /** Loads a URL that the policy allows; need not wait for it. */
+  /** Loads a URL that the policy allows; need not wait until it has loaded. */
   open?(url: string): unknown;
-  /** A picture of what is seen. */
+  /** A screenshot of the viewport. */
   screenshot?(): Promise<Picture | undefined>;
-  /** A file that `web_upload` names, or undefined where the app has none for it; its message is shown if it throws. Default: none. */
+  /** The file of a path that `web_upload` names; undefined where the app has none. If it throws, the model gets the message. Default: no files. */
   file?(path: string): Promise<FilePayload | undefined>;
-  /** The task is done. */
+  /** Called when the task is done. */
   close?(): unknown;
 }
 
@@ -44,31 +44,31 @@ export interface ToolExecutorOptions {
   urls?: UrlPolicy;
   budget?: ToolBudget;
   /**
-   * How pages are written; with a `boundary` all answers that hold page text stand between its two lines. Default: as the
-   * session writes them.
+   * How pages are rendered; with a `boundary`, all answers with page text are put between its two lines. Default: the
+   * session's `render`.
    */
   render?: RenderOptions;
-  /** Whether a tool of the page may be called. Default: as the session has it, which refuses what is consequential. */
+  /** Whether a tool of the page may be called. Default: the session's `allowTool`, which refuses consequential ones. */
   allowTool?: AllowTool;
-  /** Offers `web_eval`: a page's text can then make a model run code. Default false. */
+  /** Offer `web_eval`. A page's text could then make the model run code. Default false. */
   evaluation?: boolean;
 }
 
-/** A snapshot collects as many, whatever fewer of them are printed. */
+/** A snapshot collects at least this many nodes, even where fewer are printed. */
 const DEFAULT_NODES = 500;
 const DEFAULT_CHARS = 12_000;
-/** Longest detail of an element, and output of a tool, of one answer. */
+/** Most characters of a query's value, and of a tool's output, in one answer. */
 const DETAIL_CHARS = 4_000;
-/** What stands beside a detail: which it is, and how to go on. */
-const DETAIL_LEAD = 200;
+/** Characters that an answer needs beside such a value: its label, and the `after` of the next part. */
+const DETAIL_LEAD_CHARS = 200;
 const DEFAULT_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
-type Run = (given: ToolArguments, how: CallOptions) => Promise<ToolAnswer>;
+type ToolFunction = (given: ToolArguments, callOptions: CallOptions) => Promise<ToolAnswer>;
 
 const answer = ({ text, ok, result, snapshot, delta }: Observation<unknown>): ToolAnswer => ({
   text,
-  // What a tool of the page calls an error of its own.
+  // A tool of the page may report an error in a successful result.
   isError: !ok || (result as { isError?: unknown } | undefined)?.isError === true,
   ...(snapshot && !delta && { isPage: true }),
 });
@@ -77,11 +77,11 @@ const wordsOf = (reason: unknown): string =>
   String((reason as Error | undefined)?.message ?? reason).slice(0, 500);
 
 /**
- * Carries out the tool calls of a model on a session: checks arguments, addresses and budget, and gives the text for the
- * model. Never throws for what a model, a page or a driver does.
+ * Executes the tool calls of a model on a session: checks arguments, URLs and budget, and returns the text for the model.
+ * Never throws for anything that a model, a page or a driver does.
  */
 export class ToolExecutor {
-  /** What to offer the model. */
+  /** The tools to offer the model. */
   readonly tools: readonly Tool[];
 
   readonly #session: AgentSession;
@@ -115,14 +115,14 @@ export class ToolExecutor {
     this.tools = TOOLS.filter(({ optIn }) => evaluation || !optIn);
   }
 
-  /** Tool calls that are left of the budget. */
+  /** How many tool calls are left of the budget. */
   get callsLeft(): number {
     return Math.max(0, this.#budget.maxCalls - this.#calls);
   }
 
   /**
-   * Carries out one call. `given`: its arguments, or their JSON text (as OpenAI gives them; empty text is none). With a
-   * `signal` a call that nobody waits for any more is given up.
+   * Executes one call. `given`: its arguments, or their JSON text (as OpenAI sends them; empty text counts as no arguments).
+   * Aborting `signal` cancels the call.
    */
   async execute(name: string, given: unknown = {}, signal?: AbortSignal): Promise<ToolAnswer> {
     if (this.#calls >= this.#budget.maxCalls || this.#chars >= this.#budget.maxCharsTotal)
@@ -137,20 +137,22 @@ export class ToolExecutor {
   }
 
   async #execute(name: string, given: unknown, signal: AbortSignal | undefined): Promise<ToolAnswer> {
-    const tool = this.tools.find((one) => one.name === name);
+    const tool = this.tools.find((candidate) => candidate.name === name);
     const run = tool && this.#runs[name];
     if (!run) {
-      const names = this.tools.map((one) => one.name).join(', ');
+      const names = this.tools.map((known) => known.name).join(', ');
       return failed(`There is no tool ${String(name).slice(0, 40)}. Tools: ${names}.`);
     }
     try {
-      const how = { render: this.#sized(), ...(signal && { signal }) };
-      // What the host is asked for ends with the call too.
-      return await unlessAborted(signal, () => run(new ToolArguments(tool, this.#fields(given)), how));
+      const callOptions = { render: this.#sized(), ...(signal && { signal }) };
+      // By `unlessAborted`, since functions of the host know no signal.
+      return await unlessAborted(signal, () =>
+        run(new ToolArguments(tool, this.#fields(given)), callOptions),
+      );
     } catch (reason) {
       if (reason instanceof HostFailure) return { text: errorWords(reason.error), isError: true };
       if (reason instanceof WrongArgument) return failed(reason.message);
-      // A page may throw what it likes.
+      // The message may be page text: a page may throw anything.
       return this.#fenced(failed(`${name} could not be done: ${wordsOf(reason)}.`));
     }
   }
@@ -169,64 +171,74 @@ export class ToolExecutor {
     return fields as Record<string, unknown>;
   }
 
-  readonly #runs: Readonly<Record<string, Run>> = {
-    web_open: (given, how) => this.#open(given.text('url'), how),
-    web_back: (_, how) => this.#page('back', undefined, how),
-    web_forward: (_, how) => this.#page('forward', undefined, how),
-    web_reload: (_, how) => this.#page('reload', undefined, how),
-    web_snapshot: (given, how) => this.#snapshot(given, how),
-    web_find: (given, how) =>
-      this.#page('find', given.pick('value', 'by', 'name', 'after') as unknown as PagePayload<'find'>, how),
-    web_read: (given, how) => this.#read(given, how),
-    web_click: (given, how) => this.#act(given, 'click', given.place('position'), how),
-    web_dblclick: (given, how) => this.#act(given, 'dblclick', undefined, how),
-    web_context_menu: (given, how) => this.#act(given, 'contextmenu', undefined, how),
-    web_long_press: (given, how) => this.#act(given, 'longpress', undefined, how),
-    web_hover: (given, how) => this.#act(given, 'hover', undefined, how),
-    web_fill: (given, how) => this.#act(given, 'fill', { text: given.text('text') }, how),
-    web_type: (given, how) => this.#act(given, 'type', { text: given.text('text') }, how),
-    web_press_key: (given, how) => this.#pressKey(given, how),
-    web_select: (given, how) => this.#act(given, 'select', { label: given.texts('options') }, how),
-    web_check: (given, how) => this.#act(given, 'check', undefined, how),
-    web_uncheck: (given, how) => this.#act(given, 'uncheck', undefined, how),
-    web_upload: (given, how) => this.#upload(given, how),
-    web_drag: (given, how) =>
-      this.#act(given, 'drag', { ...given.pick('to', 'dx', 'dy'), ...given.place('from') }, how),
-    web_swipe: (given, how) =>
+  readonly #runs: Readonly<Record<string, ToolFunction>> = {
+    web_open: (given, callOptions) => this.#open(given.text('url'), callOptions),
+    web_back: (_, callOptions) => this.#page('back', undefined, callOptions),
+    web_forward: (_, callOptions) => this.#page('forward', undefined, callOptions),
+    web_reload: (_, callOptions) => this.#page('reload', undefined, callOptions),
+    web_snapshot: (given, callOptions) => this.#snapshot(given, callOptions),
+    web_find: (given, callOptions) =>
+      this.#page(
+        'find',
+        given.pick('value', 'by', 'name', 'after') as unknown as PagePayload<'find'>,
+        callOptions,
+      ),
+    web_read: (given, callOptions) => this.#read(given, callOptions),
+    web_click: (given, callOptions) => this.#act(given, 'click', given.place('position'), callOptions),
+    web_dblclick: (given, callOptions) => this.#act(given, 'dblclick', undefined, callOptions),
+    web_context_menu: (given, callOptions) => this.#act(given, 'contextmenu', undefined, callOptions),
+    web_long_press: (given, callOptions) => this.#act(given, 'longpress', undefined, callOptions),
+    web_hover: (given, callOptions) => this.#act(given, 'hover', undefined, callOptions),
+    web_fill: (given, callOptions) => this.#act(given, 'fill', { text: given.text('text') }, callOptions),
+    web_type: (given, callOptions) => this.#act(given, 'type', { text: given.text('text') }, callOptions),
+    web_press_key: (given, callOptions) => this.#pressKey(given, callOptions),
+    web_select: (given, callOptions) =>
+      this.#act(given, 'select', { label: given.texts('options') }, callOptions),
+    web_check: (given, callOptions) => this.#act(given, 'check', undefined, callOptions),
+    web_uncheck: (given, callOptions) => this.#act(given, 'uncheck', undefined, callOptions),
+    web_upload: (given, callOptions) => this.#upload(given, callOptions),
+    web_drag: (given, callOptions) =>
+      this.#act(given, 'drag', { ...given.pick('to', 'dx', 'dy'), ...given.place('from') }, callOptions),
+    web_swipe: (given, callOptions) =>
       this.#act(
         given,
         'swipe',
         { direction: given.text('direction') as 'left' | 'right' | 'up' | 'down' },
-        how,
+        callOptions,
       ),
-    web_scroll: (given, how) =>
-      this.#page('scroll', given.pick('direction', 'amount', 'ref', 'text') as PagePayload<'scroll'>, how),
-    web_scroll_into_view: (given, how) => this.#act(given, 'scrollIntoView', undefined, how),
-    web_wait: (given, how) => this.#wait(given, how),
-    web_query: async (given, how) =>
+    web_scroll: (given, callOptions) =>
+      this.#page(
+        'scroll',
+        given.pick('direction', 'amount', 'ref', 'text') as PagePayload<'scroll'>,
+        callOptions,
+      ),
+    web_scroll_into_view: (given, callOptions) => this.#act(given, 'scrollIntoView', undefined, callOptions),
+    web_wait: (given, callOptions) => this.#wait(given, callOptions),
+    web_query: async (given, callOptions) =>
       this.#answer(
         await this.#session.query(
           given.text('ref'),
           given.text('kind') as QueryKind,
           { ...given.pick('after'), ...this.#limit() },
-          how,
+          callOptions,
         ),
       ),
-    web_page_tools: (given, how) => this.#page('tools', given.pick('name', 'after'), how),
-    web_call_page_tool: async (given, how) =>
+    web_page_tools: (given, callOptions) => this.#page('tools', given.pick('name', 'after'), callOptions),
+    web_call_page_tool: async (given, callOptions) =>
       this.#answer(
         await this.#session.callTool(given.text('name'), given.record('input'), {
           ...given.pick('after'),
           ...this.#limit(),
           ...(this.#allowTool && { allowTool: this.#allowTool }),
-          ...how,
+          ...callOptions,
         }),
       ),
-    web_dialog: (given, how) => this.#dialog(given, how),
-    web_tabs: (given, how) => this.#tabs(given, how),
-    web_screenshot: (_, how) => this.#shown(() => this.#screenshot(how)),
-    web_eval: (given, how) => this.#shown(() => this.#evaluate(given.text('expression'), how)),
-    web_close: (_, how) => this.#close(how),
+    web_dialog: (given, callOptions) => this.#dialog(given, callOptions),
+    web_tabs: (given, callOptions) => this.#tabs(given, callOptions),
+    web_screenshot: (_, callOptions) => this.#shown(() => this.#screenshot(callOptions)),
+    web_eval: (given, callOptions) =>
+      this.#shown(() => this.#evaluate(given.text('expression'), callOptions)),
+    web_close: (_, callOptions) => this.#close(callOptions),
   };
 
   get #driver(): Driver {
@@ -237,43 +249,44 @@ export class ToolExecutor {
     given: ToolArguments,
     kind: K,
     payload: ActionPayload<K> | undefined,
-    how: CallOptions,
+    callOptions: CallOptions,
   ): Promise<ToolAnswer> {
-    return this.#answer(await this.#session.act(given.text('ref'), kind, payload, undefined, how));
+    return this.#answer(await this.#session.act(given.text('ref'), kind, payload, undefined, callOptions));
   }
 
   async #page<K extends PageKind>(
     kind: K,
     payload: PagePayload<K> | undefined,
-    how: CallOptions,
+    callOptions: CallOptions,
   ): Promise<ToolAnswer> {
-    return this.#answer(await this.#session.page(kind, payload, undefined, how));
+    return this.#answer(await this.#session.page(kind, payload, undefined, callOptions));
   }
 
-  /** A page may lead anywhere, also by itself: what stands on one that may not be opened is not for the model. */
+  /** The answer to an observation; a refusal where the page is now at a URL that the policy forbids: pages may navigate by themselves. */
   async #answer(observation: Observation<unknown>): Promise<ToolAnswer> {
     return (await this.#refusal(observation.url)) ?? this.#fenced(answer(observation));
   }
 
-  /** Names, errors, dialogs: anything in it may be the page's. */
+  /** Fences the whole text: names, errors and dialogs in it may be page text. */
   #fenced({ text, ...rest }: ToolAnswer): ToolAnswer {
     return { text: fenced(text, this.#render.boundary, this.#budget.maxCharsPerCall), ...rest };
   }
 
-  /** How the page's part of an answer is written: so long that it is there whole, between the lines of {@link #fenced}. */
+  /** Render options with `maxCharsTotal` so small that the page's part is not cut by {@link #fenced}. */
   #sized({ maxCharsTotal = this.#render.maxCharsTotal ?? DEFAULT_CHARS, ...asked }: RenderOptions = {}) {
     const { boundary, ...render } = { ...this.#render, ...asked };
     const chars = Math.min(maxCharsTotal, this.#budget.maxCharsPerCall) - fenceChars(boundary);
     return { ...render, maxCharsTotal: Math.max(1, chars) };
   }
 
-  /** A detail that the budget would cut is asked for in parts. */
+  /** A `limitChars` for values that the budget would cut otherwise. */
   #limit(): { limitChars?: number } {
-    const room = this.#sized({ maxCharsTotal: this.#budget.maxCharsPerCall }).maxCharsTotal - DETAIL_LEAD;
+    const room =
+      this.#sized({ maxCharsTotal: this.#budget.maxCharsPerCall }).maxCharsTotal - DETAIL_LEAD_CHARS;
     return room < DETAIL_CHARS ? { limitChars: Math.max(1, room) } : {};
   }
 
-  /** The same for what does not come by an observation: judged before it is looked at, and after. */
+  /** As {@link #answer}, for answers without an observation: the URL is checked before and after. */
   async #shown(look: () => Promise<ToolAnswer>): Promise<ToolAnswer> {
     const refusal = await this.#refusal(await this.#session.address());
     if (refusal) return refusal;
@@ -281,7 +294,7 @@ export class ToolExecutor {
     return (await this.#refusal(await this.#session.address())) ?? shown;
   }
 
-  /** Leaves a page that may not be opened; undefined where it may. */
+  /** Leaves a page whose URL the policy forbids; undefined where it is allowed. */
   async #refusal(url: string): Promise<ToolAnswer | undefined> {
     const verdict = this.#urls.judge(url);
     if (url === '' || verdict.allowed) return undefined;
@@ -292,14 +305,14 @@ export class ToolExecutor {
     );
   }
 
-  async #open(url: string, how: CallOptions): Promise<ToolAnswer> {
+  async #open(url: string, callOptions: CallOptions): Promise<ToolAnswer> {
     const verdict = this.#urls.judge(url);
     if (!verdict.allowed) return failed(verdict.reason);
     const { open } = this.#host;
-    return this.#answer(await this.#session.open(open ? () => open(verdict.url) : verdict.url, how));
+    return this.#answer(await this.#session.open(open ? () => open(verdict.url) : verdict.url, callOptions));
   }
 
-  async #snapshot(given: ToolArguments, how: CallOptions): Promise<ToolAnswer> {
+  async #snapshot(given: ToolArguments, callOptions: CallOptions): Promise<ToolAnswer> {
     const nodes = given.count('maxNodes');
     const options: SnapshotOptions = {
       ...given.pick('scope', 'after'),
@@ -313,23 +326,23 @@ export class ToolExecutor {
       ...(depth !== undefined && { maxDepth: depth }),
       ...(chars !== undefined && { maxCharsTotal: chars }),
     });
-    return this.#answer(await this.#session.snapshot(options, render, how.signal));
+    return this.#answer(await this.#session.snapshot(options, render, callOptions.signal));
   }
 
-  async #read(given: ToolArguments, how: CallOptions): Promise<ToolAnswer> {
+  async #read(given: ToolArguments, callOptions: CallOptions): Promise<ToolAnswer> {
     const { maxCharsTotal } = this.#sized();
     const payload = { ...given.pick('scope', 'urls', 'after'), maxCharsTotal };
-    return this.#page('extract', payload, how);
+    return this.#page('extract', payload, callOptions);
   }
 
-  #pressKey(given: ToolArguments, how: CallOptions): Promise<ToolAnswer> {
+  #pressKey(given: ToolArguments, callOptions: CallOptions): Promise<ToolAnswer> {
     const key = given.text('key');
     return given.text('ref') === ''
-      ? this.#page('pressKey', { key }, how)
-      : this.#act(given, 'press', { key }, how);
+      ? this.#page('pressKey', { key }, callOptions)
+      : this.#act(given, 'press', { key }, callOptions);
   }
 
-  async #upload(given: ToolArguments, how: CallOptions): Promise<ToolAnswer> {
+  async #upload(given: ToolArguments, callOptions: CallOptions): Promise<ToolAnswer> {
     const files: FilePayload[] = [];
     for (const path of given.texts('files')) {
       const file = await this.#host.file?.(path);
@@ -339,18 +352,18 @@ export class ToolExecutor {
         );
       files.push(file);
     }
-    return this.#act(given, 'upload', { files }, how);
+    return this.#act(given, 'upload', { files }, callOptions);
   }
 
-  /** By the driver, for all pages that come; where it has no say, by the script in the page that is there. */
-  async #dialog(given: ToolArguments, how: CallOptions): Promise<ToolAnswer> {
+  /** Sets the answer to dialogs: by the driver, for all pages; where the driver can't, by the script in the current page. */
+  async #dialog(given: ToolArguments, callOptions: CallOptions): Promise<ToolAnswer> {
     const accept = given.flag('accept');
     const text = given.text('text');
     const driver = this.#driver;
     if (driver.answerDialogs) driver.answerDialogs(() => ({ accept, ...(text !== '' && { text }) }));
     else {
       const dialogs = accept && text !== '' ? { text } : accept ? 'accept' : 'dismiss';
-      const hooked = await this.#session.page('hooks', { dialogs }, undefined, how);
+      const hooked = await this.#session.page('hooks', { dialogs }, undefined, callOptions);
       if (!hooked.ok) return this.#answer(hooked);
     }
     const reach = driver.answerDialogs ? '' : ', on this page';
@@ -360,37 +373,37 @@ export class ToolExecutor {
     };
   }
 
-  async #tabs(given: ToolArguments, how: CallOptions): Promise<ToolAnswer> {
+  async #tabs(given: ToolArguments, callOptions: CallOptions): Promise<ToolAnswer> {
     const action = given.text('action') || 'list';
     const tab = given.number('tab');
     if (action === 'open') {
       const verdict = this.#urls.judge(given.text('url'));
       if (!verdict.allowed) return failed(verdict.reason);
-      return this.#answer(await this.#session.openTab(verdict.url, how));
+      return this.#answer(await this.#session.openTab(verdict.url, callOptions));
     }
-    if (action === 'close') return this.#answer(await this.#session.closeTab(tab, how));
+    if (action === 'close') return this.#answer(await this.#session.closeTab(tab, callOptions));
     if (action === 'select') {
       if (tab === undefined) throw new WrongArgument('To select a tab its number is needed: give "tab".');
-      return this.#answer(await this.#session.selectTab(tab, how));
+      return this.#answer(await this.#session.selectTab(tab, callOptions));
     }
     return this.#fenced({ text: listOfTabs(await this.#session.tabs(), this.#urls), isError: false });
   }
 
-  async #wait(given: ToolArguments, how: CallOptions): Promise<ToolAnswer> {
-    const timeout = Math.min(Math.max(given.number('timeoutMs') ?? DEFAULT_WAIT_MS, 0), LONGEST_WAIT_MS);
+  async #wait(given: ToolArguments, callOptions: CallOptions): Promise<ToolAnswer> {
+    const timeout = Math.min(Math.max(given.number('timeoutMs') ?? DEFAULT_WAIT_MS, 0), MAX_WAIT_MS);
     const what = given.pick('text', 'selector', 'url', 'ref', 'state', 'absent');
-    return this.#answer(await this.#session.wait(what, timeout, how));
+    return this.#answer(await this.#session.wait(what, timeout, callOptions));
   }
 
-  async #screenshot(how: CallOptions): Promise<ToolAnswer> {
+  async #screenshot(callOptions: CallOptions): Promise<ToolAnswer> {
     const none = failed('This app gives no screenshots. Use web_snapshot with all=true.');
     const host = this.#host;
     if (!host.screenshot && !this.#driver.screenshot) return none;
-    await this.#session.page('highlight', undefined, undefined, how);
+    await this.#session.page('highlight', undefined, undefined, callOptions);
     try {
       const picture = await this.#session.withDriver(
         (driver) => (host.screenshot ? host.screenshot() : driver.screenshot?.()),
-        how,
+        callOptions,
       );
       return picture
         ? { text: 'A picture of the page; what is written at the boxes are refs.', isError: false, picture }
@@ -400,18 +413,18 @@ export class ToolExecutor {
     }
   }
 
-  async #evaluate(expression: string, how: CallOptions): Promise<ToolAnswer> {
-    // A comment at its end must not swallow the bracket.
+  async #evaluate(expression: string, callOptions: CallOptions): Promise<ToolAnswer> {
+    // The line break ends a comment at the end of the expression, which would swallow the bracket.
     const code = `JSON.stringify((${expression}\n))`;
-    const value = await this.#session.withDriver((driver) => driver.evaluate(code), how);
+    const value = await this.#session.withDriver((driver) => driver.evaluate(code), callOptions);
     return typeof value === 'string'
       ? this.#fenced({ text: value, isError: false })
       : failed('The expression gave nothing, or threw.');
   }
 
-  async #close(how: CallOptions): Promise<ToolAnswer> {
+  async #close(callOptions: CallOptions): Promise<ToolAnswer> {
     const host = this.#host;
-    await this.#session.withDriver((driver) => (host.close ? host.close() : driver.close?.()), how);
+    await this.#session.withDriver((driver) => (host.close ? host.close() : driver.close?.()), callOptions);
     return { text: 'Closed.', isError: false };
   }
 }

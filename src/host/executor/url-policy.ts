@@ -1,16 +1,16 @@
-/** Whether a page may be opened: the address as it is to be loaded, or one sentence for a model. */
+/** Whether a URL may be opened: the URL to load, or the reason as a sentence for a model. */
 export type UrlVerdict = { allowed: true; url: string } | { allowed: false; reason: string };
 
 export interface UrlPolicyOptions {
-  /** Lower case. Default `http`, `https`; `javascript`, `data`, `file` and the like are never wise. */
+  /** In lower case. Default `http`, `https`. `javascript`, `data` and `file` are a risk. */
   schemes?: readonly string[];
-  /** Default: any. `example.com` stands for itself and all that is below it. */
+  /** Default: any. `example.com` includes its subdomains. */
   hosts?: readonly string[];
 }
 
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):/;
 
-/** `localhost:8080` has no scheme. */
+/** Matches `localhost:8080`, whose `localhost:` is no scheme. */
 const HOST_AND_PORT = /^[A-Za-z0-9.-]+:[0-9]+(?:[/?#]|$)/;
 
 const NOT_WHOLE: UrlVerdict = {
@@ -18,7 +18,7 @@ const NOT_WHOLE: UrlVerdict = {
   reason: 'This is no complete URL. Give one such as https://example.com/path.',
 };
 
-/** Which addresses a model may open: an allow list of schemes, and of hosts if there is one. */
+/** The URLs that a model may open: an allow list of schemes, and of hosts if one is given. */
 export class UrlPolicy {
   readonly #schemes: readonly string[];
   readonly #hosts: readonly string[] | undefined;
@@ -28,9 +28,9 @@ export class UrlPolicy {
     this.#hosts = hosts;
   }
 
-  /** Judges an address; one without a scheme is taken for https. */
+  /** Checks a URL; one without a scheme gets https. */
   judge(given: string): UrlVerdict {
-    // Browsers drop these, so that `java\tscript:` is a scheme that they know.
+    // Browsers drop these characters, so that `java\tscript:` is `javascript:` to them.
     const clean = trimmed(given.replace(/[\t\n\r]/g, ''));
     if (clean === '') return { allowed: false, reason: 'The URL is empty.' };
     if (clean === 'about:blank') return { allowed: true, url: clean };
@@ -45,7 +45,7 @@ export class UrlPolicy {
   #judgeHost(url: string): UrlVerdict {
     let host = '';
     try {
-      // As browsers read it: backslashes, user names and numbers for addresses included.
+      // `URL` parses as browsers do: backslashes, user names, numeric IP addresses.
       host = new URL(url).hostname;
     } catch {
       return NOT_WHOLE;
@@ -54,7 +54,7 @@ export class UrlPolicy {
     const hosts = this.#hosts;
     const isAllowed =
       hosts === undefined ||
-      hosts.some((one) => host === one.toLowerCase() || host.endsWith(`.${one.toLowerCase()}`));
+      hosts.some((allowed) => host === allowed.toLowerCase() || host.endsWith(`.${allowed.toLowerCase()}`));
     if (isAllowed) return { allowed: true, url };
     const reason = `${host} is not among the sites that may be opened: ${hosts.join(', ')}.`;
     return { allowed: false, reason };

@@ -12,10 +12,10 @@ import { actionWords, errorWords, targetWords } from './result-words.ts';
 import { actTrusted, isTrustedKind } from './trusted-action.ts';
 import type { WatchedTabs } from './watched-tabs.ts';
 
-/** A click may lead to another page: so long it has until the tree is read. */
+/** The pause before the accessibility tree is read after an action, which may cause a navigation. */
 const TREE_SETTLES_MS = 300;
 
-/** Acts on the elements of a session's page, and tells what came of it. */
+/** Performs actions on elements of a session's page, and reports their results. */
 export class Acting {
   constructor(
     private readonly tabs: WatchedTabs,
@@ -24,7 +24,7 @@ export class Acting {
     private readonly options: ResolvedSessionOptions,
   ) {}
 
-  /** One action, by the script of the page, by trusted input, or on the browser's own tree. */
+  /** Performs an action: by the script, by trusted input, or on the accessibility tree. */
   async act(ref: string, kind: string, payload: unknown, timeoutMs: number): Promise<Draft<ActionOk>> {
     const before = this.reading.document;
     const what = `${token(kind)} ${targetWords(String(ref))}`;
@@ -62,7 +62,7 @@ export class Acting {
     return this.tabs.current.run(deadline, 'action', ref, kind, full);
   }
 
-  /** In a page that lets no script in: the browser's own mouse and keys, and the tree read again. */
+  /** In a page without scripting: acts by the browser's own mouse and keys, and reads the accessibility tree again. */
   async #actOnTree(what: string, ref: string, kind: string, payload: unknown): Promise<Draft<ActionOk>> {
     const before = this.reading.document;
     const result = await this.reading.source.act(ref, kind, payload, before);

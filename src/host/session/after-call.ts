@@ -7,8 +7,8 @@ import type { Reading } from './reading.ts';
 import { actionWords, errorWords, pageWords } from './result-words.ts';
 import type { WatchedTabs } from './watched-tabs.ts';
 
-/** Kinds that may lead to another page. */
-const LEAVING: ReadonlySet<string> = new Set([
+/** Kinds of actions that may cause a navigation. */
+const MAY_NAVIGATE: ReadonlySet<string> = new Set([
   'click',
   'dblclick',
   'tap',
@@ -18,23 +18,23 @@ const LEAVING: ReadonlySet<string> = new Set([
   'select',
 ]);
 
-/** Addresses are the same but for their fragment. */
+/** Whether two URLs differ in their fragment only. */
 export const isSameDocument = (a: string | undefined, b: string): boolean =>
   a?.split('#')[0] === b.split('#')[0];
 
-/** Another address, and nothing new: React shows what it has loaded 300 ms after it has shown that it loads. */
+/** How long the next view may take where only the URL has changed: React keeps a loading state for at least 300 ms. */
 const NEXT_VIEW_MS = 500;
 
-/** How long what an action leads to may take to come (ms). Where something new is there the page has taken the action for its own. */
-const patienceOf = ({ snapshot, verified, effect }: ActionOk): number => {
+/** How long a navigation after an action is waited for, in ms; 0 where the page has reacted to the action itself. */
+const navigationWaitOf = ({ snapshot, verified, effect }: ActionOk): number => {
   if (!snapshot || !('delta' in snapshot)) return 0;
   const { unchanged, texts, added } = snapshot.delta;
   if ((unchanged || texts) && verified !== true) return Number.POSITIVE_INFINITY;
-  // A fragment leads to a place in the page.
+  // A URL with a fragment leads to a place within the page.
   return effect.url !== undefined && !effect.url.includes('#') && !added?.length ? NEXT_VIEW_MS : 0;
 };
 
-/** Finds out what a call has led to, and tells it with the page as it is then. */
+/** Finds out what a call has led to, and reports it with the page or its changes. */
 export class AfterCall {
   constructor(
     private readonly tabs: WatchedTabs,
@@ -42,32 +42,34 @@ export class AfterCall {
     private readonly options: ResolvedSessionOptions,
   ) {}
 
-  /** What an action came to: what changed, or the page that it led to. */
+  /** After an action: its changes, or the page that it led to. */
   async afterAction(result: ActionOk, what: string, before: string | undefined): Promise<Draft<ActionOk>> {
     const words = actionWords(result);
     const change = result.snapshot;
-    const patience = LEAVING.has(result.kind) ? Math.min(this.options.graceMs, patienceOf(result)) : 0;
+    const patience = MAY_NAVIGATE.has(result.kind)
+      ? Math.min(this.options.graceMs, navigationWaitOf(result))
+      : 0;
     if (await this.leftFor(before ?? result.meta.document, patience))
       return this.afterLeaving(result, `${what}: done.`);
-    // In the meantime it may have come: in a frame, from a slow server.
+    // Read again after the wait: changes may have come in a frame, or from a slow server.
     const now = patience > 0 ? await this.reading.readChange() : await this.changeOrPage(change);
     return this.reading.observe(result, words, now, false);
   }
 
-  /** The page as it is where there was nothing to compare with: the first step in a document. */
+  /** The changes; the whole page where there was no snapshot to compare with, in the first step in a document. */
   private async changeOrPage(change: ActionOk['snapshot']): Promise<Outcome<Snapshot>> {
     if (change === undefined || 'text' in change) return this.reading.read(this.options.snapshot);
     this.reading.remember(change);
     return change;
   }
 
-  /** What changed by something else than an action. */
+  /** After a page verb that may change the page: the changes. */
   async afterChange<Ok>(result: Ok, words: string, before: string | undefined): Promise<Draft<Ok>> {
     if (await this.leftFor(before, 0)) return this.afterLeaving(result, words);
     return this.reading.observe(result, words, await this.reading.readChange(), false);
   }
 
-  /** The page that was gone to. */
+  /** After a navigation: the page that is there then. */
   async afterNavigation<Ok>(result: Ok, before: string | undefined): Promise<Draft<Ok>> {
     const { kind, to, meta } = result as unknown as PageAnswer<'navigate'>;
     const isSure = kind === 'reload' || (kind === 'navigate' && !isSameDocument(to, meta.url));
@@ -79,13 +81,13 @@ export class AfterCall {
     return this.reading.observe(result, words, await this.reading.read(this.options.snapshot), false);
   }
 
-  /** The page that is there now, in the place of the one that was left. */
+  /** After the page was left: the page that has replaced it. */
   async afterLeaving<Ok>(result: Ok | HostErrorResult, words: string): Promise<Draft<Ok>> {
     const lead = `${words} The page was left; refs of before are dead. New page:`;
     return this.reading.observe(result, lead, await this.reading.readNext(), true);
   }
 
-  /** Back in a tab that the page had opened, where there is nothing to go back to: the tab that it came from. */
+  /** After `back` in a tab that a page had opened and that has no history: closes it and reads the tab that had opened it. */
   async afterReturn<Ok>(result: HostErrorResult): Promise<Draft<Ok>> {
     const closed = this.tabs.current;
     this.tabs.remove(closed);
@@ -100,14 +102,14 @@ export class AfterCall {
     );
   }
 
-  /** An error, with the page where that says more. */
+  /** After an error: the error, with the page where a ref was dead or the page was left. */
   async afterError<Ok>(
     what: string,
     result: HostErrorResult,
     before: string | undefined,
   ): Promise<Draft<Ok>> {
     const { code } = result.error;
-    // No other page comes where the only tab is gone.
+    // When the only tab is gone, no other page is waited for.
     const isOver = this.tabs.all().length === 1 && this.tabs.current.driver.isGone?.() === true;
     if (code === 'job_lost' || (code === 'invalid_json' && !isOver && (await this.leftFor(before, 0))))
       return this.afterLeaving(
@@ -122,7 +124,7 @@ export class AfterCall {
     return this.reading.observe<Ok>(result, `${words}\n${lead}:`, now, isOther);
   }
 
-  /** Whether another document is there, at once or within so long. */
+  /** Whether another document has replaced the one of before, now or within `patienceMs`. */
   async leftFor(before: string | undefined, patienceMs: number): Promise<boolean> {
     if (before === undefined) return false;
     if ((await this.tabs.current.document()) !== before) return true;
@@ -130,7 +132,7 @@ export class AfterCall {
     return patienceMs > 0 && this.tabs.current.awaitLeft(before, patienceMs, isElsewhere);
   }
 
-  /** What a tool of the page came to. */
+  /** After the call of a page's tool: its output with the changes, or the page that it led to. */
   async afterTool(result: PageCallTool, before: string): Promise<Draft<PageCallTool>> {
     const words = pageWords(result);
     if (await this.leftFor(before, result.navigates ? this.options.graceMs : 0))

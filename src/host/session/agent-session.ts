@@ -30,22 +30,22 @@ import type { TabInfo } from './tab-info.ts';
 import { TAB_CLOSED, Turns } from './turns.ts';
 import { WatchedTabs } from './watched-tabs.ts';
 
-/** What a payload says of it itself, as in the page. */
+/** The `timeoutMs` of a payload, if it has one. */
 const timeoutIn = (payload: unknown): number | undefined => {
   const { timeoutMs } = (payload ?? {}) as { timeoutMs?: unknown };
   return typeof timeoutMs === 'number' ? timeoutMs : undefined;
 };
 
-/** How a tool of the page is called. */
+/** Options for the call of a page's tool. */
 export interface CallToolOptions
   extends Pick<CallToolPayload, 'after' | 'limitChars' | 'timeoutMs'>,
     CallOptions {
-  /** In the place of the session's own. */
+  /** Instead of the session's `allowTool`. */
   allowTool?: AllowTool;
 }
 
 /**
- * One tab that a model works in: takes snapshots, acts by ref, and tells after each step what changed.
+ * A tab that a model works in: takes snapshots, acts by ref, and reports after each step what has changed.
  *
  * ```
  * const session = new AgentSession(playwright(page));
@@ -53,16 +53,15 @@ export interface CallToolOptions
  * const step = await session.act('kd5', 'click');  // step.text: what happened and what changed
  * ```
  *
- * The script is put into the page whenever it is not there: before the first call and after every navigation.
- * Calls run one after the other, whoever makes them. Everything that takes time goes through `start` and `poll`, so that
- * no call blocks the page.
+ * The script is injected whenever the page does not have it: before the first call and after every navigation. Calls run
+ * one after the other. Everything that takes time goes through `start` and `poll`, so that no call blocks the page.
  *
- * The last argument of each call is a signal, or {@link CallOptions}. A signal gives the call up: one that waits for its turn
- * is not begun, one that runs answers at once with the error `cancelled`; what the page had begun to do by then it may still
- * finish.
+ * The last argument of each call is a signal, or {@link CallOptions}. Aborting the signal cancels the call: one that waits
+ * for its turn is not begun, one that runs returns the error `cancelled` at once; an action that the page has begun may
+ * still take place.
  *
- * Nothing is thrown for what a page does: errors are in {@link Observation.error}. A page that is left in the middle of a
- * call is waited for, read anew and reported ({@link Observation.pageChanged}); so is a ref that is dead.
+ * Nothing is thrown for what a page does: errors are in {@link Observation.error}. If the page is left during a call, the
+ * next page is waited for, read and reported ({@link Observation.pageChanged}); a dead ref also makes the page be read again.
  */
 export class AgentSession {
   readonly #options: ResolvedSessionOptions;
@@ -73,7 +72,7 @@ export class AgentSession {
   readonly #asking: Asking;
   readonly #turns: Turns;
 
-  /** @param driver or only its `evaluate` */
+  /** @param driver the driver of the tab, or only its `evaluate` */
   constructor(driver: Driver | Driver['evaluate'], options: SessionOptions = {}) {
     this.#options = resolveSessionOptions(options);
     this.#tabs = new WatchedTabs(this.#options);
@@ -86,17 +85,17 @@ export class AgentSession {
     this.#reading.goTo(this.#tabs.watch(typeof driver === 'function' ? { evaluate: driver } : driver));
   }
 
-  /** The driver of the tab that the session is in. */
+  /** The driver of the current tab. */
   get driver(): Driver {
     return this.#tabs.current.driver;
   }
 
-  /** How pages are written where a call does not say otherwise. */
+  /** The default render options of calls. */
   get render(): RenderOptions {
     return this.#options.render;
   }
 
-  /** Reads the page. `how`, `render`: other options than the session's, for this once; a `snapshotMode` alone keeps them. */
+  /** Reads the page. `how` and `render` replace the session's options for this call; a `how` with only a `snapshotMode` keeps the others. */
   snapshot(
     how?: SnapshotOptions & { snapshotMode?: SnapshotMode },
     render: RenderOptions = this.#options.render,
@@ -109,7 +108,7 @@ export class AgentSession {
         const isMode = snapshotMode !== undefined && Object.keys(given).length === 0;
         const options = how === undefined || isMode ? this.#options.snapshot : given;
         let result = await this.#reading.read(options, snapshotMode);
-        // What is asked for is the page, whichever that is by now.
+        // The current tab has closed: the tab that is current now is read.
         const hasClosed = !result.ok && this.#reading.leaveGone();
         if (hasClosed) {
           result = await this.#reading.read(options, snapshotMode);
@@ -122,8 +121,8 @@ export class AgentSession {
   }
 
   /**
-   * Acts on the element of a ref, which has to come from the last document that was read, and waits up to `timeoutMs`
-   * for it to be ready. The observation holds what changed; where the page was left, the new page.
+   * Performs an action on the element of a ref, which must come from the last document that was read, and waits up to
+   * `timeoutMs` until the element is ready. The observation has the changes; where the page was left, the new page.
    */
   act<K extends ActionKind>(
     ref: string,
@@ -138,7 +137,7 @@ export class AgentSession {
     );
   }
 
-  /** Asks about one element. */
+  /** Queries one element. */
   query<K extends QueryKind>(
     ref: string,
     kind: K,
@@ -149,8 +148,8 @@ export class AgentSession {
   }
 
   /**
-   * Asks the page, or does something to it. Navigation waits for the page that comes and reads it; input, scrolling and
-   * waiting tell what changed.
+   * Calls a verb of the page. Navigation waits for the next page and reads it; input, scrolling and waiting report the
+   * changes.
    */
   page<K extends PageKind>(
     kind: K,
@@ -167,8 +166,8 @@ export class AgentSession {
   }
 
   /**
-   * Calls a tool that the page offers (`page('tools')` lists them), if `allowTool` lets it: checks the input, and tells what
-   * the tool gave and what changed. A form that a person has to submit is only filled.
+   * Calls a tool that the page offers (`page('tools')` lists them), if `allowTool` allows it: checks the input, and reports
+   * the tool's output and the changes. A form that a person has to submit is only filled.
    */
   callTool(
     name: string,
@@ -181,7 +180,7 @@ export class AgentSession {
     });
   }
 
-  /** Waits until all that is given holds, and tells what changed by then. */
+  /** Waits until all given conditions hold, and reports the changes. */
   wait(
     what: Omit<WaitPayload, 'timeoutMs'>,
     timeoutMs: number = this.#options.actionTimeoutMs,
@@ -191,22 +190,22 @@ export class AgentSession {
   }
 
   /**
-   * Opens an address and reads the page; or waits for a page that the host itself has sent elsewhere: `leave` starts
-   * that, and the document that is there now counts as the earlier one. What is thrown then is the error `open_failed`.
+   * Opens a URL and reads the page. With a function, the host navigates the page itself: `leave` is called to start that, and
+   * another document than the current one is waited for. What it throws becomes the error `open_failed`.
    */
   open(leave: string | (() => unknown), how?: AbortSignal | CallOptions): Promise<Observation<Snapshot>> {
     return this.#turns.take(() => this.#opening.open(leave), toCallOptions(how));
   }
 
-  /** Goes on in another tab, or in one that it has been in before. Refs of this one are dead for the session. */
+  /** Switches to another tab, which may be one of before. Refs of the current one are then dead for the session. */
   use(driver: Driver, how?: AbortSignal | CallOptions): Promise<Observation<Snapshot>> {
     return this.#turns.take(() => this.#opening.use(this.#tabs.watch(driver)), toCallOptions(how));
   }
 
   /**
-   * What only the driver of the tab can give, or the host beside it (a picture, what an expression comes to), in its turn.
-   * @throws what `work` throws, and an Error with words for a model when it takes longer than `evaluateTimeoutMs` or the
-   * call is given up
+   * Runs `work` with the driver (for a screenshot, an expression) in turn with the other calls.
+   * @throws what `work` throws, and an Error with a message for a model when it takes longer than `evaluateTimeoutMs` or the
+   * call is cancelled
    */
   withDriver<T>(work: (driver: Driver) => T | Promise<T>, how?: AbortSignal | CallOptions): Promise<T> {
     const { call, evaluateTimeoutMs } = this.#options;
@@ -217,7 +216,7 @@ export class AgentSession {
     }, toCallOptions(how));
   }
 
-  /** Where the page is now; where nobody says, the address of the page as it was last read. */
+  /** The current URL of the page; if it does not answer, the URL of the last reading. */
   address(): Promise<string> {
     return this.#turns.after(async () => {
       this.#reading.leaveGone();
@@ -225,7 +224,7 @@ export class AgentSession {
     });
   }
 
-  /** The tabs that the session knows, and those beside them where the driver lists them. */
+  /** The tabs that the session knows, and all others that the driver lists. */
   tabs(): Promise<TabInfo[]> {
     return this.#turns.after(() => {
       this.#reading.leaveGone();
@@ -233,17 +232,17 @@ export class AgentSession {
     });
   }
 
-  /** Opens an address in another tab and goes on there. */
+  /** Opens a URL in a new tab and switches to it. */
   openTab(url: string, how?: AbortSignal | CallOptions): Promise<Observation<Snapshot>> {
     return this.#turns.take(() => this.#opening.openTab(url), toCallOptions(how));
   }
 
-  /** Goes on in the tab of this number. */
+  /** Switches to the tab with this id. */
   selectTab(id: number, how?: AbortSignal | CallOptions): Promise<Observation<Snapshot>> {
     return this.#turns.take(() => this.#opening.use(this.#opening.tab(id)), toCallOptions(how));
   }
 
-  /** Closes the tab of this number, by default the current one, and reads the one that is current then. */
+  /** Closes the tab with this id, by default the current one, and reads the tab that is current then. */
   closeTab(id?: number, how?: AbortSignal | CallOptions): Promise<Observation<Snapshot>> {
     return this.#turns.take(
       async () => this.#opening.close(id === undefined ? this.#tabs.current : this.#opening.tab(id)),

@@ -22,7 +22,7 @@ import { pageWords, queryWords, quoted, targetWords } from './result-words.ts';
 import { pressTrusted } from './trusted-action.ts';
 import type { WatchedTabs } from './watched-tabs.ts';
 
-/** Page verbs after which the page may look different. */
+/** Page verbs that may change the page. */
 const CHANGING: ReadonlySet<PageKind> = new Set([
   'wait',
   'scroll',
@@ -50,7 +50,7 @@ const REFUSED: HostErrorInfo = {
     'This app does not allow this tool of the page. Do it with the page itself, or ask the user whether it may be called.',
 };
 
-/** Asks a session's page or an element of it, and has the page do what is no action on an element: go, scroll, wait, call a tool. */
+/** Runs queries and page verbs on a session's page, and calls its tools. */
 export class Asking {
   constructor(
     private readonly tabs: WatchedTabs,
@@ -59,7 +59,7 @@ export class Asking {
     private readonly options: ResolvedSessionOptions,
   ) {}
 
-  /** Asks about one element. */
+  /** Queries one element. */
   async query<K extends QueryKind>(
     ref: string,
     kind: K,
@@ -77,7 +77,7 @@ export class Asking {
     return { result, text: queryWords(result as unknown as QueryOk), refs: [ref], pageChanged: false };
   }
 
-  /** A verb of the page, other than the call of a tool. */
+  /** Calls a page verb other than `callTool`. */
   async page<K extends PageKind>(
     kind: K,
     payload: PagePayload<K> | undefined,
@@ -87,11 +87,11 @@ export class Asking {
     const given = { ...(payload as object | undefined), timeoutMs };
     const deadline = timeoutMs + this.options.evaluateTimeoutMs;
     const { input } = this.tabs.current.driver;
-    const pressed =
+    const trustedAnswer =
       kind === 'pressKey' && this.options.input === 'trusted' && input
         ? await pressTrusted(this.tabs.current, input, payload ?? {}, timeoutMs, deadline)
         : undefined;
-    const answer = pressed ?? (await this.#askPage(deadline, kind, given));
+    const answer = trustedAnswer ?? (await this.#askPage(deadline, kind, given));
     const result = await this.reading.result<PageAnswer<K>>(answer);
     if (isError(result)) {
       const hasReturned = kind === 'back' && result.error.code === 'no_effect' && this.tabs.isFollowed;
@@ -108,7 +108,7 @@ export class Asking {
     return { result, text: words, refs: [], pageChanged: false };
   }
 
-  /** Calls a tool of the page, if `allowTool` lets it. */
+  /** Calls a tool of the page, if `allowTool` allows it. */
   async callTool(
     name: string,
     input: Record<string, unknown>,
@@ -128,7 +128,7 @@ export class Asking {
       how.after !== undefined || this.options.call.untilGivenUp(() => allowTool(one));
     if (!tool || !(await isAllowed(tool)))
       return this.after.afterError(what, hostError(REFUSED, this.reading.document), before);
-    // What it says of itself may be another thing by now.
+    // If the tool has become consequential since it was listed, the page refuses the call.
     const called = { name, input, ...how, timeoutMs, consequential: isConsequential };
     const result = await ask<PageCallTool>('callTool', called);
     return isError(result)
@@ -136,7 +136,7 @@ export class Asking {
       : this.after.afterTool(result, before ?? result.meta.document);
   }
 
-  /** Tools are those of frames of other origins too, where there is a key. */
+  /** Calls a page verb; with a key, `tools` and `callTool` include frames of other origins. */
   async #askPage(deadline: number, kind: PageKind, payload: object): Promise<Answer> {
     const ask = (proof: object): Promise<Answer> =>
       this.tabs.current.run(deadline, 'page', kind, { ...payload, ...proof });

@@ -1,21 +1,21 @@
 import type { RenderOptions } from '../../contract.ts';
 import { CANCELLED, type HostErrorInfo, HostFailure, tooLong } from './errors.ts';
 
-/** What can be said of any call of a session. */
+/** Options of every call of a session. */
 export interface CallOptions {
-  /** Gives the call up: one that waits for its turn is not begun, one that runs answers at once with `cancelled`. */
+  /** Cancels the call: one that waits for its turn is not begun, one that runs returns `cancelled` at once. */
   signal?: AbortSignal;
-  /** How the page is written, in the place of the session's `render`. */
+  /** Render options instead of the session's. */
   render?: RenderOptions;
 }
 
-/** What came in time, or why it did not. */
+/** The value that came in time, or the timeout error. */
 export type InTime<T> = { given: T } | { late: HostErrorInfo };
 
 export const toCallOptions = (how: AbortSignal | CallOptions = {}): CallOptions =>
   'aborted' in how ? { signal: how } : how;
 
-/** What `begin` gives within `ms`. What comes later is dropped. */
+/** The value of `begin` if it comes within `ms`; a later one is dropped. */
 export const inTime = async <T>(ms: number, begin: () => T | Promise<T>): Promise<InTime<T>> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<InTime<T>>((resolve) => {
@@ -30,8 +30,8 @@ export const inTime = async <T>(ms: number, begin: () => T | Promise<T>): Promis
 };
 
 /**
- * What `begin` gives, however long it takes, unless the signal is aborted before.
- * @throws {HostFailure} `cancelled`, when it is; what comes later is dropped
+ * The value of `begin`, however long it takes, unless the signal is aborted before.
+ * @throws {HostFailure} `cancelled` when it is aborted; a later value is dropped
  */
 export const unlessAborted = async <T>(
   signal: AbortSignal | undefined,
@@ -50,22 +50,23 @@ export const unlessAborted = async <T>(
   }
 };
 
+/** How long a page that has not answered in this call is waited for again. */
 const AGAIN_MS = 500;
 
 /**
- * The call that a session is at. All that it waits for, of a driver and of the host, it waits for here: each wait ends
- * when the call is given up, so that the next call finds nothing of it that still runs.
+ * The running call of a session. All its waits for a driver or the host go through this object, so that each ends when the
+ * call is cancelled, and nothing of it still runs when the next call begins.
  */
 export class CurrentCall {
   #options: CallOptions = {};
-  /** The page has not answered in time. */
+  /** Whether the page has failed to answer in time during this call. */
   isUnanswered = false;
 
   get render(): RenderOptions | undefined {
     return this.#options.render;
   }
 
-  /** Calls run one after the other. */
+  /** Runs `work` as the current call with these options. */
   async during<T>(options: CallOptions, work: () => Promise<T>): Promise<T> {
     if (options.signal?.aborted) throw new HostFailure(CANCELLED);
     this.#options = options;
@@ -77,22 +78,22 @@ export class CurrentCall {
     }
   }
 
-  /** How long (ms) a page is waited for: one that has not answered in this call gets no such time again. */
+  /** How many ms a page is waited for: `ms`, or less where it has failed to answer in this call already. */
   patience(ms: number): number {
     return this.isUnanswered ? Math.min(ms, AGAIN_MS) : ms;
   }
 
-  /** For what has no limit of its own, such as the answer of a person. @throws {HostFailure} `cancelled` */
+  /** Waits without a time limit, such as for the answer of a person. @throws {HostFailure} `cancelled` */
   untilGivenUp<T>(begin: () => T | Promise<T>): Promise<T> {
     return unlessAborted(this.#options.signal, begin);
   }
 
-  /** @throws {HostFailure} `cancelled` */
+  /** Waits at most `ms`. @throws {HostFailure} `cancelled` */
   inTime<T>(ms: number, begin: () => T | Promise<T>): Promise<InTime<T>> {
     return this.untilGivenUp(() => inTime(ms, begin));
   }
 
-  /** The same; undefined where it does not come in time. */
+  /** The same; undefined where the value does not come in time. */
   async within<T>(ms: number, begin: () => T | Promise<T>): Promise<T | undefined> {
     const ended = await this.inTime(ms, begin);
     return 'given' in ended ? ended.given : undefined;

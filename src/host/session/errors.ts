@@ -1,8 +1,8 @@
 import type { ErrorCode, ErrorInfo, ErrorResult } from '../../contract.ts';
 
 /**
- * What can go wrong on this side of the bridge too: `invalid_json`, the page gave no readable result; `open_failed`, the
- * driver could not open the address; `cancelled`, the caller gave the call up.
+ * The page's error codes, and those of the host: `invalid_json`, the page returned no readable result; `open_failed`, the
+ * driver could not open the URL; `cancelled`, the caller cancelled the call.
  */
 export type HostErrorCode = ErrorCode | 'invalid_json' | 'open_failed' | 'cancelled';
 
@@ -14,19 +14,19 @@ export interface HostErrorResult extends Omit<ErrorResult, 'error'> {
   error: HostErrorInfo;
 }
 
-/** What a call gives, or why it can't be had. */
+/** The result of a call, or its error. */
 export type Outcome<Ok> = Ok | HostErrorResult;
 
 export const isError = (result: { ok: boolean }): result is HostErrorResult => !result.ok;
 
-/** Thrown within a call where there is no result of a page to give back. */
+/** Thrown within a call that has no result of a page. */
 export class HostFailure extends Error {
   constructor(readonly error: HostErrorInfo) {
     super(error.message);
   }
 }
 
-/** An error that was made on this side of the bridge. */
+/** An error of the host as a result. */
 export const hostError = (error: HostErrorInfo, document: string | undefined): HostErrorResult => ({
   ok: false,
   type: 'page',
@@ -51,7 +51,7 @@ export const notAnswering = (ms: number): HostErrorInfo => ({
   message: `The page did not answer for ${ms} ms: its script is busy, it loads an address that does not answer, or a dialog of it is open. Take a new snapshot in a moment; if there is no answer then either, open the address again.`,
 });
 
-/** An address that gives a file leaves the page where it is. */
+/** The error for a URL that starts a download: the page stays. */
 export const DOWNLOADED: HostErrorInfo = {
   code: 'open_failed',
   message: 'The address gives no page but a file; the page that was there before stays.',

@@ -1,7 +1,7 @@
-/** Some bridges encode once more. */
-const MOST_LAYERS = 3;
+/** How often a result is decoded at most: some bridges encode several times. */
+const MAX_LAYERS = 3;
 
-/** The string that JSON text stands for; undefined if it stands for anything else. */
+/** The string that a JSON text encodes; undefined for any other JSON. */
 const decodeString = (text: string): string | undefined => {
   if (!text.startsWith('"')) return undefined;
   try {
@@ -13,10 +13,10 @@ const decodeString = (text: string): string | undefined => {
 };
 
 /**
- * What a script gave, as text, however the host hands it over: the string itself, or its JSON encoding
- * (`WebView.evaluateJavascript`), up to three times. A string that is encoded more than once is decoded down to an
- * object, if one is at the bottom; any other string keeps its own quotes. Undefined for null, `undefined`, blank text
- * and what is no text: the script threw, or the page was left.
+ * The string that a script returned, whether the host passes the string itself or its JSON encoding
+ * (`WebView.evaluateJavascript`), up to three times. A string that is encoded more than once is decoded only if that leads
+ * to a JSON object; any other string keeps its own quotes. Undefined for null, `undefined`, blank text and what is no
+ * text: the script threw, or the page was left.
  */
 export const normalizeEvaluated = (raw: unknown): string | undefined => {
   const text = typeof raw === 'string' ? raw.trim() : '';
@@ -24,6 +24,6 @@ export const normalizeEvaluated = (raw: unknown): string | undefined => {
   const once = decodeString(text);
   if (once === undefined) return text;
   let inner = once;
-  for (let layer = 1; layer < MOST_LAYERS; layer++) inner = decodeString(inner) ?? inner;
+  for (let layer = 1; layer < MAX_LAYERS; layer++) inner = decodeString(inner) ?? inner;
   return inner.startsWith('{') ? inner : once;
 };

@@ -1,7 +1,7 @@
 import type { DriverEvent } from '../driver.ts';
 import { quoted } from './result-words.ts';
 
-/** What happened beside the page, for a model. `isFollowed`: the session goes on in a tab that was opened. */
+/** An event as text for a model. `isFollowed`: the session switches to the opened tab. */
 export const eventWords = (event: DriverEvent, isFollowed: boolean): string => {
   switch (event.type) {
     case 'page':

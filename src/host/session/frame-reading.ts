@@ -2,19 +2,19 @@ import type { ExtractPayload, PageExtract } from '../../contract.ts';
 import type { FrameDriver } from '../driver.ts';
 import { Page } from './page.ts';
 
-/** So much `extract` gives by default (characters). */
+/** The default budget of `extract`, in characters. */
 const DEFAULT_CHARS = 12_000;
 
-/** What is left of a budget is not worth a frame's beginning below so many characters. */
-const LEAST_CHARS = 500;
+/** With less than this left of the budget, no frame is begun. */
+const MIN_FRAME_CHARS = 500;
 
-const MOST_FRAMES = 10;
+const MAX_FRAMES = 10;
 
-/** The line of `extract` that says how to go on. */
+/** The line of `extract` that names the `after` of the next part. */
 const CONTINUES = /^\.\.\. .*after=\d+$/m;
-const MORE = '... more is in this frame: take a snapshot for reading.';
+const MORE_NOTE = '... more is in this frame: take a snapshot for reading.';
 
-/** A frame that does not answer by then is left out (ms). */
+/** A frame that has not answered after this many ms is left out. */
 const FRAME_MS = 3_000;
 
 const articleOf = async (
@@ -28,8 +28,8 @@ const articleOf = async (
 };
 
 /**
- * What `extract` gave, with what the frames of other origins say behind it, each under a line that names its origin, as far
- * as the budget goes. Only where all of the page is there, and the driver gets into its frames.
+ * The result of `extract` with the articles of frames of other origins appended, each below a line with its origin, as far
+ * as the budget allows. Only where the page's own text is complete and the driver can evaluate in frames.
  */
 export const withFrames = async (
   page: Page,
@@ -41,14 +41,15 @@ export const withFrames = async (
   const frames = await page.frames(FRAME_MS);
   let { text } = result;
   let truncated = false;
-  for (const frame of frames.slice(0, MOST_FRAMES)) {
+  for (const frame of frames.slice(0, MAX_FRAMES)) {
     const lead = `\n\nFrame of ${frame.origin}:\n\n`;
     const rest = maxCharsTotal - text.length - lead.length;
-    if (truncated || rest < LEAST_CHARS) return { ...result, text: text + lead + MORE, truncated: true };
+    if (truncated || rest < MIN_FRAME_CHARS)
+      return { ...result, text: text + lead + MORE_NOTE, truncated: true };
     const article = await articleOf(page, frame, { ...payload, maxCharsTotal: rest });
     if (!article?.text.trim()) continue;
-    // Where the frame's text goes on nobody can ask: `after` is the page's.
-    text += lead + article.text.replace(CONTINUES, MORE);
+    // The frame's own `after` can't be used: `after` is about the page's text.
+    text += lead + article.text.replace(CONTINUES, MORE_NOTE);
     truncated = article.truncated;
   }
   return { ...result, text, truncated };

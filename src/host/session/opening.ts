@@ -8,9 +8,9 @@ import type { Reading } from './reading.ts';
 import type { TabInfo } from './tab-info.ts';
 import type { WatchedTabs } from './watched-tabs.ts';
 
-const DOWNLOAD_TOLD_MS = 100;
+const DOWNLOAD_EVENT_MS = 100;
 
-const opened = async <T>(open: () => T | Promise<T>): Promise<T> => {
+const orOpenFailed = async <T>(open: () => T | Promise<T>): Promise<T> => {
   try {
     return await open();
   } catch (reason) {
@@ -36,7 +36,7 @@ const LAST_TAB: HostErrorInfo = {
   message: 'This is the only tab, and it stays open. Close the page when the task is done.',
 };
 
-/** Leads a session to another address or tab, and reads the page that is there then. */
+/** Opens URLs and tabs in a session, and reads the page that is there then. */
 export class Opening {
   constructor(
     private readonly tabs: WatchedTabs,
@@ -44,11 +44,11 @@ export class Opening {
     private readonly options: ResolvedSessionOptions,
   ) {}
 
-  /** Opens an address in the current tab, or waits for where `leave` leads it. */
+  /** Opens a URL in the current tab, or waits for the page that `leave` navigates to. */
   async open(leave: string | (() => unknown)): Promise<Draft<Snapshot>> {
     const page = this.tabs.current;
     const before = (await page.document()) ?? (await page.inject());
-    // No address reaches a page whose script never ends.
+    // A page whose script never ends can't be navigated: a new tab replaces it.
     const isBusy = before === undefined && this.options.call.isUnanswered;
     if (isBusy && typeof leave === 'string' && page.driver.newTab) {
       const instead = await this.openTab(leave);
@@ -60,18 +60,18 @@ export class Opening {
     if (typeof leave === 'function') await this.#begin(leave, before);
     else if (page.driver.open) await this.#begin(() => page.driver.open?.(leave), before);
     else await page.run(this.options.evaluateTimeoutMs, 'page', 'navigate', { url: leave });
-    // A page that lets no script in has no id that could change.
+    // A page that refuses the script has no document id that could change.
     if (before !== undefined) await page.awaitLeft(before, patience);
     const result = await this.reading.readNew();
     return this.reading.observe(result, '', result, this.reading.document !== before);
   }
 
-  /** What opens a page need not be over when the page is there. */
+  /** Starts the opening and waits for it; it may end later than the new page is there. */
   async #begin(open: () => unknown, before: string | undefined): Promise<void> {
     const { call, loadTimeoutMs } = this.options;
-    const begun = await opened(() => call.inTime(loadTimeoutMs, open)).catch(async (reason) => {
-      // Drivers tell of a download a moment after it has ended the opening.
-      if (!this.tabs.hasDownload) await pause(DOWNLOAD_TOLD_MS);
+    const begun = await orOpenFailed(() => call.inTime(loadTimeoutMs, open)).catch(async (reason) => {
+      // Drivers report a download a moment after the opening has failed because of it.
+      if (!this.tabs.hasDownload) await pause(DOWNLOAD_EVENT_MS);
       throw this.tabs.hasDownload ? new HostFailure(DOWNLOADED) : reason;
     });
     if (!('late' in begun)) return;
@@ -82,27 +82,27 @@ export class Opening {
     if ((await page.document()) === before) throw new HostFailure(notLoaded(loadTimeoutMs));
   }
 
-  /** Whether an address is the page's own but for its fragment: then the document may stay. */
+  /** Whether a URL differs from the page's in its fragment only, so that the document may stay. */
   async #mayStay(leave: string | (() => unknown)): Promise<boolean> {
     if (typeof leave === 'function' || !leave.includes('#')) return false;
     const address = await this.tabs.current.address();
     return address !== undefined && isSameDocument(address, leave);
   }
 
-  /** Goes on in a tab. */
+  /** Switches to a tab and reads it. */
   async use(page: Page): Promise<Draft<Snapshot>> {
     this.reading.goTo(page);
     const result = await this.reading.readNew();
     return this.reading.observe(result, '', result, true);
   }
 
-  /** Opens an address in another tab and goes on there. */
+  /** Opens a URL in a new tab and switches to it. */
   async openTab(url: string): Promise<Draft<Snapshot>> {
     const page = this.tabs.current;
     const { newTab } = page.driver;
     if (!newTab) throw new HostFailure(NO_TABS);
     const { call, loadTimeoutMs } = this.options;
-    const made = await opened(() => call.inTime(loadTimeoutMs, () => newTab.call(page.driver)));
+    const made = await orOpenFailed(() => call.inTime(loadTimeoutMs, () => newTab.call(page.driver)));
     if ('late' in made) throw new HostFailure(made.late);
     this.reading.goTo(this.tabs.watch(made.given));
     call.isUnanswered = false;
@@ -110,7 +110,7 @@ export class Opening {
     return { ...(await this.open(url)), pageChanged: true };
   }
 
-  /** Closes a tab, and reads the one that is current then. */
+  /** Closes a tab, and reads the tab that is current then. */
   async close(page: Page): Promise<Draft<Snapshot>> {
     if (this.tabs.all().length === 1) throw new HostFailure(LAST_TAB);
     if (!page.driver.close) throw new HostFailure(NO_TABS);
@@ -122,7 +122,7 @@ export class Opening {
     return this.reading.observe(result, '', result, false);
   }
 
-  /** The tabs that are known, and those beside them where the driver lists them. */
+  /** All known tabs, and those that the driver lists. */
   async list(): Promise<TabInfo[]> {
     for (const driver of await this.tabs.current.tabs()) this.tabs.watch(driver);
     const current = this.tabs.current;
@@ -137,7 +137,7 @@ export class Opening {
     return infos;
   }
 
-  /** The tab of a number. */
+  /** The tab with an id. */
   tab(id: number): Page {
     const page = this.tabs.pageWith(id);
     if (page) return page;

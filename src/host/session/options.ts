@@ -2,16 +2,16 @@ import type { PageTool, RenderOptions, SnapshotOptions } from '../../contract.ts
 import { CurrentCall } from './current-call.ts';
 import type { SnapshotMode } from './snapshot-source.ts';
 
-/** The files of the package's `dist/parts`. */
+/** The parts, files in the package's `dist/parts`. */
 export type PartName = 'channel' | 'hooks' | 'widgets' | 'formats' | 'model-context';
 
-/** Below `dist`. */
+/** The path of a part below `dist`. */
 export const fileOfPart = (part: PartName): string => `parts/${part}.js`;
 
 /** Whether a tool of the page may be called. */
 export type AllowTool = (tool: PageTool) => boolean | Promise<boolean>;
 
-/** Nothing that the page itself calls consequential. */
+/** Allows all tools but those with `consequentialHint`. */
 const isHarmless: AllowTool = ({ annotations }) => annotations?.consequentialHint !== true;
 
 /** How a session behaves. All times are milliseconds. */
@@ -19,53 +19,53 @@ export interface SessionOptions {
   /** The text of `agent-browser.js`. Default: the one of this package. */
   script?: string;
   /**
-   * Gives the text of another file of the package's `dist`, when a call needs a part that is not in the page. Default:
+   * Loads the text of another file of the package's `dist`, when a call needs a part that the page does not have. Default:
    * the package's own.
    */
   loadPart?: (file: string) => string | undefined | Promise<string | undefined>;
   /**
-   * Parts that are put in with the script instead of when a call needs them: `hooks` sees what happens before it is
-   * asked for only if it is there, `channel` is always there with a `channelKey`, `model-context` gives pages
-   * `document.modelContext`, before their own scripts where the driver has `atDocumentStart`.
+   * Parts that are injected together with the script instead of when a call needs them: `hooks` can record only from its
+   * injection on; `channel` is always included with a `channelKey`; `model-context` provides `document.modelContext`, before
+   * the page's own scripts where the driver has `atDocumentStart`.
    */
   parts?: readonly PartName[];
-  /** What a snapshot collects unless a call says otherwise; its `format` is always JSON. */
+  /** Default options of snapshots; `format` is always JSON. */
   snapshot?: SnapshotOptions;
   /**
-   * `optimized`: the script reads the page. `aria`: the browser's accessibility tree, in the same shape, supplemented from
-   * the page. `auto`: the script, and the tree where the script can't run. Default `auto`; the tree wants a driver that has
-   * the DevTools protocol.
+   * `optimized`: the script reads the page. `aria`: the browser's accessibility tree, in the same shape, supplemented by the
+   * script. `auto`: the script, and the tree where the script can't run. Default `auto`. The tree needs a driver with the
+   * DevTools protocol.
    */
   snapshotMode?: SnapshotMode;
-  /** How snapshots and deltas are written for the model. */
+  /** How snapshots and deltas are rendered for the model. */
   render?: RenderOptions;
   /**
-   * `trusted`: clicks, keys and typing are the browser's own where the driver has them; perception, checks, click point
-   * and verification stay the script's. `page`: the script sends events. Default `page`.
+   * `trusted`: clicks, keys and typing by the browser's own input, where the driver has it; the script still reads, checks,
+   * finds the hit point and verifies. `page`: the script dispatches events. Default `page`.
    */
   input?: 'trusted' | 'page';
-  /** Go on in a tab that the page opens (`target=_blank`); `back` returns from it. Otherwise it is only reported. Default true. */
+  /** Switch to a tab that the page opens (`target=_blank`); `back` returns from it. False: it is only reported. Default true. */
   followNewPages?: boolean;
   /**
-   * Whether a tool of the page may be called; asked before each call, with what the page says of it. Default: not where it
-   * says that it is consequential.
+   * Whether a tool of the page may be called; called before each call with the page's description of the tool. Default: all
+   * but tools with `consequentialHint`.
    */
   allowTool?: AllowTool;
   /** How long a tool of the page may take. Default 30000. */
   toolTimeoutMs?: number;
   /** How long an action may wait until its element is ready. Default 5000. */
   actionTimeoutMs?: number;
-  /** How long a page may load after a navigation before it is read as it is. Default 10000. */
+  /** How long a page may load after a navigation; then it is read as it is. Default 10000. */
   loadTimeoutMs?: number;
-  /** How long the driver may take for one expression; a page behind an open dialog never answers. Default 10000. */
+  /** How long the driver may take for one expression: a page with an open dialog never answers. Default 10000. */
   evaluateTimeoutMs?: number;
-  /** Longest time between two looks at a job; the first ones come sooner. Default 50. */
+  /** Longest pause between two polls of a job; the first ones are shorter. Default 50. */
   pollMs?: number;
-  /** How long a click that did nothing to see may take until it leaves the page. Default 1000. */
+  /** How long a navigation is waited for after a click without a visible effect. Default 1000. */
   graceMs?: number;
   /**
-   * The key of the script in all frames: frames of other origins are part of snapshots and actions. The session puts the
-   * script there where the driver has `atDocumentStart`; otherwise the host does (`withChannelKey`).
+   * The key of the script in all frames, by which snapshots and actions include frames of other origins. The session injects
+   * that script where the driver has `atDocumentStart`; otherwise the host has to (`withChannelKey`).
    */
   channelKey?: string;
 }
@@ -75,7 +75,7 @@ export type ResolvedSessionOptions = Required<Omit<SessionOptions, 'loadPart' | 
     call: CurrentCall;
   };
 
-/** The package's own script: the build puts it in; where the sources run as they are the caller does. */
+/** The package's own script, inserted by the build; where the sources run unbuilt, the caller gives `script`. */
 declare const __SCRIPT__: string | undefined;
 declare const __LOAD_PART__: ((file: string) => Promise<string | undefined>) | undefined;
 

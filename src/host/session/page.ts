@@ -6,43 +6,43 @@ import { normalizeEvaluated } from './evaluated.ts';
 import { fileOfPart, type ResolvedSessionOptions } from './options.ts';
 import { pause } from './pause.ts';
 
-/** JSON of a result: `ok` is a boolean, the rest is what a page says. */
+/** A result as JSON: `ok` is a boolean, all other fields are unchecked. */
 export type Json = { ok: boolean } & Record<string, unknown>;
 
-/** What one call into the page gave. */
+/** The outcome of one call into the page. */
 export type Answer =
   | { type: 'given'; json: Json }
-  /** The document was replaced while the call ran: nobody knows how it ended. */
+  /** The document was replaced while the call ran: whether it was done is unknown. */
   | { type: 'left' }
-  /** No answer, or one that can't be read; the page may have done what was asked. */
+  /** No answer, or an unreadable one; the page may have done the call. */
   | { type: 'silent'; error: HostErrorInfo };
 
-/** What the guard says where the script is not in the page. */
+/** The answer of a page that does not have the script. */
 const MISSING = 'agent_missing';
 
 const MAIN_FILE = 'agent-browser.js';
 
-/** How often a call that does no harm is made again while the script does not stay in the page. */
+/** How often a repeatable call is made while the script does not stay in the page. */
 const ATTEMPTS = 4;
 
-/** The first look at a job; each later one waits a little longer, up to `pollMs`: most actions are over in 10 to 40 ms. */
+/** The pause before the first poll of a job in ms, and the factor of the later ones, up to `pollMs`: most actions take 10 to 40 ms. */
 const FIRST_POLL_MS = 8;
-const POLLS_GROW = 1.25;
+const POLL_GROWTH = 1.25;
 
 /** https://drafts.csswg.org/mediaqueries-5/#scripting */
 const INERT = "matchMedia('(scripting: none)').matches ? 'inert' : 'live'";
 
-/** A script that does not stay in the page so often is not let in. */
-const REFUSALS = 3;
+/** After this many injections without effect the page counts as refusing the script. */
+const MAX_REFUSALS = 3;
 
-/** A JSON string that is safe in a script: line separators end a line there. */
+/** JSON that is safe within a script: non-ASCII characters are escaped, as U+2028 and U+2029 would end a line in old engines. */
 const literal = (value: unknown): string =>
   (JSON.stringify(value) ?? 'undefined').replace(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** The part of an error that names a file to load: `part_missing`. */
+/** The file that an error `part_missing` names. */
 const missingPart = (json: unknown): string | undefined => {
   const error = (json as { error?: { code?: unknown; file?: unknown } } | undefined)?.error;
   return error?.code === 'part_missing' && typeof error.file === 'string' ? error.file : undefined;
@@ -51,10 +51,10 @@ const missingPart = (json: unknown): string | undefined => {
 const isAnswer = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && typeof (value as { ok?: unknown }).ok === 'boolean';
 
-/** The page behind a driver: keeps the script in it, whatever it navigates to, and runs jobs to their end. */
+/** The page of a driver: keeps the script injected across navigations, and runs jobs to their end. */
 export class Page {
   readonly #version: string;
-  /** So many questions, one after the other, had no answer in time. */
+  /** How many calls in a row had no answer in time. */
   #unanswered = 0;
 
   constructor(
@@ -64,7 +64,7 @@ export class Page {
     this.#version = /agent-browser-inpage v([^ ]+)/.exec(options.script)?.[1] ?? '';
   }
 
-  /** `undefined`: the driver took longer than `evaluateTimeoutMs`. `text` is absent where nothing came back. */
+  /** One call into the page. Undefined: the driver took longer than `evaluateTimeoutMs`; `text` undefined: it returned no string. */
   async #ask(verb: string, args: readonly unknown[]): Promise<{ text: string | undefined } | undefined> {
     const reply = await this.#inTime(() => this.#evaluate(verb, args));
     this.#unanswered = reply ? 0 : this.#unanswered + 1;
@@ -72,14 +72,14 @@ export class Page {
     return reply;
   }
 
-  /** A slow server is waited for in one more call: what was sent to it may be done by then. */
+  /** The outcome of a call without an answer. After the second in a row a pending navigation is stopped: a slow server had its time. */
   async #silent(): Promise<Answer> {
     const isGivenUp = this.#unanswered > 1 && (await this.stopLoading());
     const why = isGivenUp ? gaveUpLoading : notAnswering;
     return { type: 'silent', error: why(this.options.evaluateTimeoutMs) };
   }
 
-  /** What a driver, or the host, gives within `ms`; undefined where it does not, or throws. */
+  /** The value of `begin` if it comes within `ms`; undefined if not, or if it throws. */
   #inTime<T>(begin: () => T | Promise<T>, ms = this.options.evaluateTimeoutMs): Promise<T | undefined> {
     const { call } = this.options;
     return call.within(call.patience(ms), async () => {
@@ -96,29 +96,29 @@ export class Page {
     const version = this.#version;
     try {
       if (driver.call) return { text: normalizeEvaluated(await driver.call({ version, verb, args })) };
-      // Never throws in the page, never runs with another version's script; the name is looked up once.
+      // Does not throw where the script is missing, and does not run with a script of another version.
       const asked = verb === 'document' ? 'a.document' : `a.json(${[verb, ...args].map(literal).join(',')})`;
       const guard = `if(!a||typeof a.json!=="function"||a.version!==${literal(version)})return"${MISSING}";`;
       const code = `(function(){var a=window.__agentBrowser;${guard}return ${asked}})()`;
       return { text: normalizeEvaluated(await driver.evaluate(code)) };
     } catch {
-      // The driver lost the document that it asked, or the page threw: the same as no value.
+      // The document went away during the call, or the page threw: the same as no value.
       return { text: undefined };
     }
   }
 
-  /** Id of the document that is there now; undefined while the script is not in it (a page that is being left). */
+  /** Id of the current document; undefined while it does not have the script (as during a navigation). */
   async document(): Promise<string | undefined> {
     const text = (await this.#ask('document', []))?.text;
     return text === MISSING ? undefined : text;
   }
 
-  /** Whether the driver knows that there is no page any more. */
+  /** Whether the driver knows that the tab is gone. */
   #isGone(): boolean {
     return this.driver.isGone?.() === true;
   }
 
-  /** Puts the script into the page, with the parts that the session wants from the beginning. */
+  /** Injects the script and the session's `parts`; returns the document's id. */
   async inject(): Promise<string | undefined> {
     const { parts, script } = this.options;
     await this.#put(script, MAIN_FILE);
@@ -127,13 +127,13 @@ export class Page {
   }
 
   async #put(script: string, file: string): Promise<void> {
-    // What it comes to does not matter, and should not cross the bridge. Whether it is there is asked next.
+    // `;0`, so that no large value crosses the bridge. The caller checks whether the script is there.
     await this.#inTime(async () =>
       this.driver.inject ? this.driver.inject(script, file) : this.driver.evaluate(`${script}\n;0`),
     );
   }
 
-  /** Puts a part into the page; false where nobody can give it. */
+  /** Injects a part; false where the session can't load it. */
   async #putPart(file: string): Promise<boolean> {
     const part = await this.#inTime(() => this.options.loadPart?.(file));
     if (part === undefined) return false;
@@ -141,7 +141,7 @@ export class Page {
     return true;
   }
 
-  /** A part that is not there is put in, each once, and the call is made again: without its part it did nothing. */
+  /** Makes a call; if it fails for a missing part, injects that, each once, and repeats the call, which did nothing before. */
   async #withParts(call: () => Promise<Answer>): Promise<Answer> {
     const tried = new Set<string>();
     for (;;) {
@@ -152,7 +152,7 @@ export class Page {
     }
   }
 
-  /** One synchronous verb. `repeatable`: asking twice does no harm. */
+  /** Calls a verb synchronously. `repeatable`: it may be called twice without harm. */
   call(verb: string, args: readonly unknown[], repeatable: boolean): Promise<Answer> {
     return this.#withParts(() => this.#call(verb, args, repeatable));
   }
@@ -164,7 +164,7 @@ export class Page {
       if (!reply) return this.#silent();
       if (reply.text === MISSING) {
         await this.inject();
-        // The browser tells the page's tools a moment after the script has come: a job waits for that.
+        // The browser lists the page's tools a moment after the injection: a job waits for that.
         if (verb === 'snapshot') return this.#run(this.options.evaluateTimeoutMs, verb, args);
       } else if (reply.text !== undefined) return this.#read(reply.text);
       else if (!repeatable) return this.#afterSilence();
@@ -176,12 +176,12 @@ export class Page {
     };
   }
 
-  /** A verb through `start` and `poll`, for at most `timeoutMs`. */
+  /** Runs a verb by `start` and `poll`, for at most `timeoutMs`. */
   run(timeoutMs: number, verb: string, ...args: readonly unknown[]): Promise<Answer> {
     return this.#withParts(() => this.#run(timeoutMs, verb, args));
   }
 
-  /** The same for a job that waits for the host's own input at a point: `send` makes it, each time that it is asked for. */
+  /** The same for a job that waits for input of the host: `send` sends it, each time that the job asks for it. */
   runWithHost(
     timeoutMs: number,
     send: (at: AwaitedInput) => Promise<unknown>,
@@ -210,7 +210,7 @@ export class Page {
       return answer;
     } finally {
       stop.isLate = true;
-      // What waits in the page for its time does so no longer, late or given up.
+      // Cancels the job in the page after a timeout or a cancelled call.
       if (!answer) void this.#evaluate('poll', [job, 'cancel']);
     }
   }
@@ -222,17 +222,17 @@ export class Page {
   ): Promise<Answer> {
     const { pollMs } = this.options;
     const first = Math.min(FIRST_POLL_MS, pollMs);
-    // Where the host's own input goes is known at once, mostly.
+    // A job for the host's input mostly knows its point at once.
     let ms = send ? 0 : first;
     let isSent = false;
     while (!stop.isLate) {
       await pause(ms);
-      ms = Math.min(ms * POLLS_GROW || first, pollMs);
+      ms = Math.min(ms * POLL_GROWTH || first, pollMs);
       if (this.#isGone()) return { type: 'silent', error: GONE };
       const reply = await this.#ask('poll', isSent ? [job, 'sent'] : [job]);
       if (!reply) return this.#silent();
       if (reply.text === MISSING) return { type: 'left' };
-      // Nothing: the page is between two documents.
+      // No answer: the page is between two documents.
       if (reply.text === undefined) continue;
       isSent = false;
       const answer = this.#read(reply.text);
@@ -246,7 +246,7 @@ export class Page {
       if (!json.done && awaited && send) {
         isSent = true;
         ms = 0;
-        // The input itself may take the page away.
+        // The input may cause a navigation that makes the driver reject.
         await send(awaited).catch(() => undefined);
       }
       if (!json.done) continue;
@@ -267,7 +267,7 @@ export class Page {
     }
   }
 
-  /** Nothing came back from a call that must not be made twice: was the page left, or is it broken? */
+  /** The outcome of a call that returned nothing and must not be repeated: the page was left, or it is broken. */
   async #afterSilence(): Promise<Answer> {
     return (await this.document()) === undefined
       ? { type: 'left' }
@@ -275,8 +275,8 @@ export class Page {
   }
 
   /**
-   * Waits until another document than `before` is there, for at most `timeoutMs` or until it is in vain; says whether it
-   * is.
+   * Waits until another document than `before` is there, for at most `timeoutMs` or until `isInVain` returns true; returns
+   * whether it is there.
    */
   async awaitLeft(before: string | undefined, timeoutMs: number, isInVain = () => false): Promise<boolean> {
     const deadline = Date.now() + timeoutMs;
@@ -289,63 +289,63 @@ export class Page {
   }
 
   /**
-   * Gives up an address that does not answer: Chromium keeps all that is asked of the page waiting for it, and would so for
-   * minutes. Says whether the page answers then.
+   * Stops a navigation to a server that does not answer: Chromium holds back all calls into the page during it, for minutes.
+   * Returns whether the page answers then.
    */
   async stopLoading(): Promise<boolean> {
     await this.#inTime(async () => (await this.driver.protocol?.())?.send('Page.stopLoading'));
     return (await this.document()) !== undefined;
   }
 
-  /** Lets a driver tell what its browser does not. */
+  /** Lets a driver without events report what has happened. */
   async look(): Promise<void> {
     await this.#inTime(() => this.driver.look?.());
   }
 
-  /** The frames of other origins, as far as the driver gives them within `ms`. */
+  /** The frames of other origins, if the driver returns them within `ms`. */
   async frames(ms: number): Promise<readonly FrameDriver[]> {
     return (await this.#inTime(() => this.driver.frames?.(), ms)) ?? [];
   }
 
-  /** This tab and those beside it, as far as the driver lists them. */
+  /** All tabs, if the driver lists them. */
   async tabs(): Promise<readonly Driver[]> {
     return (await this.#inTime(() => this.driver.tabs?.())) ?? [];
   }
 
-  /** Closes the tab, if the driver can. One that does not close in time is left to itself. */
+  /** Closes the tab, if the driver can; waits no longer than `evaluateTimeoutMs`. */
   async close(): Promise<void> {
     await this.#inTime(() => this.driver.close?.());
   }
 
-  /** Whether the browser says that it runs on a Mac, or one of its kind, whose keyboards have a Command key. */
+  /** Whether the browser reports a Mac, iPhone or iPad, whose keyboards have a Command key. */
   async isMac(): Promise<boolean> {
     return /^(?:Mac|iP)/.test((await this.#ownWords('navigator.platform')) ?? '');
   }
 
-  /** Whether the engine is Chromium, which alone takes a driver's mouse for HTML drag and drop. */
+  /** Whether the engine is Chromium, the only one in which a driver's mouse starts HTML drag and drop. */
   async isChromium(): Promise<boolean> {
     return /Chrome\//.test((await this.#ownWords('navigator.userAgent')) ?? '');
   }
 
   /**
-   * What draws the lists of selects: the engine within the page, where keys choose in an open list (Chromium); the
-   * system; or others, which take no keys of a driver while a list is open.
+   * Who draws the list of an open select. `page`: the engine (Chromium), where keys work in the open list; `system`: the
+   * system; `other`: an engine that takes no keys of a driver while a list is open.
    */
   async listsOfSelects(): Promise<'page' | 'system' | 'other'> {
-    const words = (await this.#ownWords('navigator.platform + " " + navigator.userAgent')) ?? '';
-    if (/\bMac|\biP|Android/.test(words)) return 'system';
-    return /Chrome\//.test(words) ? 'page' : 'other';
+    const browserInfo = (await this.#ownWords('navigator.platform + " " + navigator.userAgent')) ?? '';
+    if (/\bMac|\biP|Android/.test(browserInfo)) return 'system';
+    return /Chrome\//.test(browserInfo) ? 'page' : 'other';
   }
 
   /**
-   * Whether the page runs no script but what the host evaluates (scripts are switched off, its document is a sandbox): jobs
-   * never end there. Asked only where the driver has another way; engines before 2024 do not say.
+   * Whether scripting is disabled in the page (by a setting, or a sandbox), so that only code that the host evaluates runs
+   * and jobs never end. Checked only where the driver has the DevTools protocol; engines before 2024 don't tell.
    */
   async isInert(): Promise<boolean> {
     return this.driver.protocol !== undefined && (await this.#ownWords(INERT)) === 'inert';
   }
 
-  /** Where the page is now; undefined where nobody answers. */
+  /** The current URL of the page; undefined where it does not answer. */
   async address(): Promise<string | undefined> {
     if (!this.driver.call) return this.#ownWords('location.href');
     const answer = await this.call('page', ['info'], true);
@@ -353,22 +353,22 @@ export class Page {
     return typeof meta?.url === 'string' ? meta.url : undefined;
   }
 
-  /** What an expression comes to, without the script; undefined where nobody answers. */
+  /** The string value of an expression, evaluated without the script; undefined where the page does not answer. */
   async #ownWords(expression: string): Promise<string | undefined> {
     return normalizeEvaluated(await this.#inTime(() => this.driver.evaluate(expression)));
   }
 
-  /** Puts the script into the page that comes and waits until it is calm ({@link awaitCalm}), for at most `loadTimeoutMs`. */
+  /** Injects the script into the next page and waits until it is calm ({@link awaitCalm}), for at most `loadTimeoutMs`. */
   async settle(quietMs = QUIET_MS): Promise<void> {
     const { loadTimeoutMs, pollMs } = this.options;
     const deadline = Date.now() + loadTimeoutMs;
     let refused = 0;
-    // A page that goes on to another one while it loads takes the script with it: once more.
+    // A page that navigates again while it loads takes the script with it: inject it again.
     while (Date.now() < deadline && !this.#isGone()) {
       if ((await this.document()) === undefined && (await this.inject()) === undefined) {
         const isThere = (await this.#ask('document', []))?.text === MISSING;
         refused = isThere ? refused + 1 : 0;
-        if (refused >= REFUSALS && (await this.#isLoaded())) return;
+        if (refused >= MAX_REFUSALS && (await this.#isLoaded())) return;
         await pause(pollMs);
         continue;
       }

@@ -19,27 +19,27 @@ import { type ModeUsed, modeWords, type SnapshotMode, SnapshotSource } from './s
 import type { WatchedTabs } from './watched-tabs.ts';
 
 /**
- * Whether nothing was done since the proof did not count: the page was left in between, and it was for the other one; or
- * a part was put in after it was shown, and it was shown again.
+ * Whether the page refused the proof, so that the call did nothing and can be repeated with a new one: the document was
+ * replaced after the proof was made, or the call was repeated with a used proof after a part was injected.
  */
 export const isProofRefused = (answer: Answer): boolean => {
   const error = answer.type === 'given' && !answer.json.ok ? (answer.json.error as HostErrorInfo) : undefined;
   return error?.code === 'invalid_argument' && error.argument === 'channelProof';
 };
 
-/** Reads the current tab, and knows what was read of it last. */
+/** Reads the current tab, and keeps the state of the last reading. */
 export class Reading {
   readonly #sources = new WeakMap<Page, SnapshotSource>();
-  /** Above those of an earlier session with the same key: a page takes each count once. */
+  /** The counter of proofs. It starts with the time, to be above those of an earlier session with the same key: a page accepts each count once. */
   #proofs = Date.now();
-  /** The document that the last snapshot was taken of. */
+  /** Id of the document of the last snapshot. */
   document: string | undefined;
-  /** Revision of the last snapshot of it, those of a part aside. */
+  /** Revision of the last snapshot that was not of a `scope`. */
   #revision: number | undefined;
-  /** How that was read: what changes is reported in the same way. */
+  /** The options of that snapshot: changes are read with the same ones. */
   #how: SnapshotOptions;
   url = '';
-  /** How the page was read last; as it was read last in this call, for its answer. */
+  /** How the page was read in this call; undefined where it was not. */
   used: ModeUsed | undefined;
 
   constructor(
@@ -49,7 +49,7 @@ export class Reading {
     this.#how = options.snapshot;
   }
 
-  /** What reads the current tab. */
+  /** The snapshot source of the current tab. */
   get source(): SnapshotSource {
     const page = this.tabs.current;
     let source = this.#sources.get(page);
@@ -60,33 +60,33 @@ export class Reading {
     return source;
   }
 
-  /** Another document is there, or will be. */
+  /** Forgets the document: another one has replaced it, or will. */
   forget(): void {
     this.document = undefined;
     this.#revision = undefined;
     this.#how = this.options.snapshot;
   }
 
-  /** Goes on in another tab. */
+  /** Switches to another tab. */
   goTo(page: Page): void {
     this.tabs.goTo(page);
     this.forget();
   }
 
-  /** Leaves the tabs that have closed; says whether the current one was among them. */
+  /** Removes closed tabs; returns whether the current one was among them. */
   leaveGone(): boolean {
     const isGone = this.tabs.removeGone();
     if (isGone) this.forget();
     return isGone;
   }
 
-  /** Waits for the page that comes, and reads it. */
+  /** Waits for the next page, and reads it. */
   async readNew(how = this.options.snapshot): Promise<Outcome<Snapshot>> {
     await this.tabs.current.settle();
     return this.read(how);
   }
 
-  /** A page that a call has led to, with its first texts: they say what came of it. */
+  /** Reads the page that a call has led to, with its first texts (`since: 0`), which tell the outcome. */
   readNext(): Promise<Outcome<Snapshot>> {
     return this.readNew({ ...this.options.snapshot, since: 0 });
   }
@@ -104,7 +104,7 @@ export class Reading {
     return outcome;
   }
 
-  /** What has changed since it was read. */
+  /** Reads the changes since the last reading. */
   readChange(): Promise<Outcome<Snapshot>> {
     const { after: _after, since: _since, ...how } = this.#how;
     return this.read({ ...how, ...(this.#revision !== undefined && { since: this.#revision }) });
@@ -119,17 +119,17 @@ export class Reading {
     return answer.type === 'left' ? this.withProof(ask) : answer;
   }
 
-  /** Asks with a proof for the document that is there; without a key as it is. */
+  /** Makes a call with a proof for the current document, if the session has a key. */
   async withProof(ask: (proof: object) => Promise<Answer>): Promise<Answer> {
     const page = this.tabs.current;
     if (this.options.channelKey === undefined) return ask({});
-    const shown = async (): Promise<Answer> =>
+    const askWithProof = async (): Promise<Answer> =>
       ask(this.proof((await page.document()) ?? (await page.inject())));
-    const answer = await shown();
-    return isProofRefused(answer) ? shown() : answer;
+    const answer = await askWithProof();
+    return isProofRefused(answer) ? askWithProof() : answer;
   }
 
-  /** A snapshot is what the next change is counted from; one of a part only where there is no other. */
+  /** Makes a snapshot the base of the next changes; one with a `scope` only where there is no other of this document. */
   remember({ meta }: Snapshot, how = this.#how): void {
     const isOther = this.document !== meta.document;
     this.document = meta.document;
@@ -139,7 +139,7 @@ export class Reading {
     this.#how = how;
   }
 
-  /** What a page says it is, or why it can't be had. A page may say anything: it is only looked into where that can't throw. */
+  /** The result in a page's answer, or an error. A page may send anything, so the fields that are used are checked. */
   async result<Ok extends { ok: true }>(answer: Answer): Promise<Outcome<Ok>> {
     if (answer.type === 'left') return hostError(LEFT, this.document);
     if (answer.type === 'silent') return hostError(answer.error, this.document);
@@ -152,19 +152,19 @@ export class Reading {
     return json;
   }
 
-  /** The document that refs have to come from. */
+  /** The field `document` of a payload: refs must come from this document. */
   known(): { document?: string } {
     return this.document === undefined ? {} : { document: this.document };
   }
 
-  /** Shows that this session knows the key, for one call in a document. */
+  /** The proof that this session knows the key, valid for one call in a document. */
   proof(document: string | undefined): { channelProof?: string } {
     const { channelKey } = this.options;
     if (channelKey === undefined || document === undefined) return {};
     return { channelProof: channelProof(channelKey, document, ++this.#proofs) };
   }
 
-  /** What happened in words, and the page as it is then. */
+  /** A draft of an observation: the words, then the page or its changes. */
   observe<Ok>(
     result: Ok | HostErrorResult,
     words: string,
@@ -174,8 +174,8 @@ export class Reading {
     const render = this.options.call.render ?? this.options.render;
     const lead = words === '' ? '' : `${words}\n`;
     if (isError(now)) return { result, text: lead + errorWords(now.error), refs: [], pageChanged };
-    const wrong = resolveRenderOptions(render);
-    if ('code' in wrong) throw new HostFailure(wrong);
+    const resolved = resolveRenderOptions(render);
+    if ('code' in resolved) throw new HostFailure(resolved);
     const { text, refs } = renderSnapshot(now, render);
     const mode = this.used ? modeWords(this.used) : '';
     return { result, text: lead + (mode && `${mode}\n`) + text, refs, snapshot: now, pageChanged };

@@ -16,20 +16,20 @@ import { decimal, token } from '../../render/one-line.ts';
 import { quote, REF_MARKER, say } from '../../render/words.ts';
 import type { HostErrorInfo } from './errors.ts';
 
-/** Longest text of one detail. */
-const DETAIL = 200;
+/** Most characters of one detail. */
+const DETAIL_CHARS = 200;
 
-/** Longest message of an error. */
-const MESSAGE = 1_000;
+/** Most characters of an error's message. */
+const MESSAGE_CHARS = 1_000;
 
 /** Most entries of a list in an error. */
-const ENTRIES = 25;
+const MAX_ENTRIES = 25;
 
-/** Strings that the page has limited already. */
-const ALL = Number.MAX_SAFE_INTEGER;
+/** For strings that the page has limited already. */
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
-/** Page text, quoted: it can't be taken for anything else. */
-export const quoted = (text: string): string => quote(say(text, DETAIL), REF_MARKER);
+/** Page text in quotes, which can't be taken for anything else. */
+export const quoted = (text: string): string => quote(say(text, DETAIL_CHARS), REF_MARKER);
 
 /** `button "Accept" [ref=kd4]` */
 export const labelWords = ({ role, name, ref }: ElementLabel): string =>
@@ -37,22 +37,23 @@ export const labelWords = ({ role, name, ref }: ElementLabel): string =>
   (name ? ` ${quoted(name)}` : '') +
   (ref ? ` [ref=${token(ref)}]` : '');
 
-/** What a call is about: a ref as it is, a locator quoted. */
+/** The target of a call: a ref as it is, a locator quoted. */
 export const targetWords = (target: string): string =>
   target !== '' && token(target) === target ? target : quoted(target);
 
 const list = (words: readonly string[]): string =>
-  words.slice(0, ENTRIES).join(', ') + (words.length > ENTRIES ? `, ... ${words.length - ENTRIES} more` : '');
+  words.slice(0, MAX_ENTRIES).join(', ') +
+  (words.length > MAX_ENTRIES ? `, ... ${words.length - MAX_ENTRIES} more` : '');
 
-const isSaid = (words: string | false | undefined): words is string =>
+const isNonEmpty = (words: string | false | undefined): words is string =>
   typeof words === 'string' && words !== '';
 
 /**
- * Why something could not be done. The message names what is in the way, what is meant perhaps and what there is to choose
- * from, with refs; what an element holds is added where the message does not say it.
+ * An error as text. Its message already names blockers, candidates and options, with refs; the observed value is added
+ * where the message does not contain it.
  */
 export const errorWords = ({ code, message, observed }: HostErrorInfo): string => {
-  const words = `Error ${token(String(code))}: ${say(message, MESSAGE)}`;
+  const words = `Error ${token(String(code))}: ${say(message, MESSAGE_CHARS)}`;
   return observed === undefined || message.includes(observed)
     ? words
     : `${words}\nIt holds: ${quoted(observed)}.`;
@@ -63,7 +64,7 @@ const scrollWords = (scroll: ScrollState): string => {
     const px = scroll[way];
     return px !== undefined && px > 0 ? [`${way} ${decimal(px)}`] : [];
   });
-  // From right to left it is below zero.
+  // Printed for any x but 0: in right-to-left pages it is negative.
   const across = scroll.x === 0 ? '' : `x=${decimal(scroll.x)} `;
   return `scroll ${across}y=${decimal(scroll.y)}${ways.length > 0 ? ` (px left: ${ways.join(', ')})` : ''}`;
 };
@@ -83,7 +84,7 @@ const effectWords = (effect: Effect): string =>
     effect.detached && 'the element is gone',
     effect.awaiting !== undefined && 'still waiting for a server: look again later',
   ]
-    .filter(isSaid)
+    .filter(isNonEmpty)
     .join(', ');
 
 /** `click kd5: done, verified; expanded=true.` */
@@ -104,21 +105,21 @@ const fieldsInWords = (value: object): string =>
   Object.entries(value)
     .map(
       ([name, field]) =>
-        `${say(name, DETAIL)}=${typeof field === 'string' ? quoted(field) : say(JSON.stringify(field), DETAIL)}`,
+        `${say(name, DETAIL_CHARS)}=${typeof field === 'string' ? quoted(field) : say(JSON.stringify(field), DETAIL_CHARS)}`,
     )
     .join(', ');
 
-/** The value of a query, strings in one line and quoted where they stand among others. */
+/** The value of a query, strings in one line and quoted. */
 export const queryWords = ({ kind, ref, value, truncated, totalChars, after }: QueryOk): string => {
   const from = totalChars === undefined ? '' : ` from ${totalChars} characters`;
   const cut = truncated ? ` (cut${from}${after === undefined ? '' : `, after=${after} goes on`})` : '';
   const what = `${token(kind)} of ${token(ref)}${cut}: `;
-  if (typeof value === 'string') return what + quote(say(value, ALL), REF_MARKER);
+  if (typeof value === 'string') return what + quote(say(value, UNLIMITED), REF_MARKER);
   if (Array.isArray(value)) return what + list(value.map(optionWords));
   return what + (typeof value === 'object' ? fieldsInWords(value) : String(value));
 };
 
-/** That a list lacks so many at its end, and with what to go on, where that is known. */
+/** The line about `many` entries that a list lacks at its end, with the `after` of the rest where that is known. */
 const moreWords = (many: number, after: number | undefined): string[] =>
   many > 0 ? [`- ... ${many} more${after === undefined ? '' : `: after=${after}`}`] : [];
 
@@ -152,34 +153,35 @@ const toolLine = (tool: PageTool): string => {
     waits && 'a person submits it',
     ...HINTS.map(([hint, words]) => annotations[hint] === true && words),
     schemaChars !== undefined && `input: ${decimal(schemaChars)} characters, too long to show`,
-  ].filter(isSaid);
-  const schema = inputSchema && JSON.stringify(withoutTwins(inputSchema)).replace(REF_MARKER, '\\u005bref=');
+  ].filter(isNonEmpty);
+  const schema =
+    inputSchema && JSON.stringify(withoutDuplicateChoices(inputSchema)).replace(REF_MARKER, '\\u005bref=');
   return [
     `- ${toolName(name)}:`,
     title && quoted(title),
-    quote(say(description, TOOL_TEXT), REF_MARKER),
-    schema && say(schema, SCHEMA),
+    quote(say(description, TOOL_TEXT_CHARS), REF_MARKER),
+    schema && say(schema, SCHEMA_CHARS),
     notes.length > 0 && `[${notes.join('; ')}]`,
   ]
-    .filter(isSaid)
+    .filter(isNonEmpty)
     .join(' ');
 };
 
-/** Longest description, and longest schema. */
-const TOOL_TEXT = 4_000;
-const SCHEMA = 20_000;
+/** Most characters of a description, and of a schema. */
+const TOOL_TEXT_CHARS = 4_000;
+const SCHEMA_CHARS = 20_000;
 
 const toolName = (name: string): string => name.replace(/[^A-Za-z0-9_.~-]+/g, '').slice(0, 140);
 
-/** Browsers list what can be chosen twice, once with titles. */
-const withoutTwins = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(withoutTwins);
+/** A schema without `anyOf` where it has the same choices as `enum`: browsers list them twice, once with titles. */
+const withoutDuplicateChoices = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(withoutDuplicateChoices);
   if (typeof schema !== 'object' || schema === null) return schema;
   const given = schema as Record<string, unknown>;
   const { anyOf, ...rest } = given;
-  const isTwin = Array.isArray(anyOf) && Array.isArray(given.enum) && anyOf.length === given.enum.length;
+  const isDuplicate = Array.isArray(anyOf) && Array.isArray(given.enum) && anyOf.length === given.enum.length;
   return Object.fromEntries(
-    Object.entries(isTwin ? rest : given).map(([key, value]) => [key, withoutTwins(value)]),
+    Object.entries(isDuplicate ? rest : given).map(([key, value]) => [key, withoutDuplicateChoices(value)]),
   );
 };
 
@@ -203,12 +205,12 @@ const calledWords = (result: PageCallTool): string => {
   if (waits)
     return `callTool ${toolName(name)}: the form is filled, nothing is sent yet. A person has to look at it and submit it${submit ? ` with ${labelWords(submit)}` : ''}: tell the user, or submit it if you were told to.`;
   if (navigates) return `${what}; the form goes to another page.`;
-  return output === '' ? `${what}.` : `${what}${cut}; it gave: ${quote(say(output, ALL), REF_MARKER)}`;
+  return output === '' ? `${what}.` : `${what}${cut}; it gave: ${quote(say(output, UNLIMITED), REF_MARKER)}`;
 };
 
 /**
- * What a page verb gave. Storage, cookies and logs may hold secrets: a model only hears that they were read. `from`: how
- * many entries of a list were passed over, as the call asked.
+ * The result of a page verb as text. Storage, cookies and logs may hold secrets, so a model is only told that they were
+ * read. `from`: how many entries of a list were skipped (the call's `after`).
  */
 export const pageWords = (result: PageOk, from = 0): string => {
   switch (result.kind) {

@@ -4,27 +4,27 @@ import { AriaReader } from '../aria/aria-reader.ts';
 import { type HostErrorInfo, type HostErrorResult, hostError } from './errors.ts';
 import type { Page } from './page.ts';
 
-/** How a page is read: by the script, from the browser's accessibility tree, or by the one that can. */
+/** How a page is to be read: by the script, from the browser's accessibility tree, or by whichever works. */
 export type SnapshotMode = 'optimized' | 'aria' | 'auto';
 
 /** How a page was read. */
 export interface ModeUsed {
   mode: 'optimized' | 'aria';
-  /** Why it is not what was asked for, or what was added; absent where there is nothing to say. */
+  /** Why this is another mode than asked for, or what was added from the page; absent otherwise. */
   why?: string;
 }
 
 type Outcome = SnapshotTree | SnapshotDelta | HostErrorResult;
 
-/** What only the page can mend: the script has answered, and the tree would say the same. */
-const FROM_SCRIPT = /^(?:invalid_argument|ref_not_found|frame_inaccessible|unsupported_kind|part_missing)$/;
+/** Errors of a script that works: reading the accessibility tree instead would not help. */
+const FINAL_ERRORS = /^(?:invalid_argument|ref_not_found|frame_inaccessible|unsupported_kind|part_missing)$/;
 
 const wordsOf = (reason: unknown): string =>
   String((reason as Error | undefined)?.message ?? reason)
     .split('\n')[0]
     ?.slice(0, 200) ?? '';
 
-/** Reads one tab in the mode that is asked for, and acts where only the browser can. */
+/** Reads one tab in the requested mode, and acts on refs of the accessibility tree. */
 export class SnapshotSource {
   #reader: AriaReader | undefined;
   #isFromTree = false;
@@ -55,7 +55,7 @@ export class SnapshotSource {
     optimized: (how: SnapshotOptions) => Promise<Outcome>,
   ): Promise<{ outcome: Outcome; used: ModeUsed }> {
     const { after: _after, scope: _scope, since: _since, ...rest } = how;
-    // Before the tree: the page counts and supplements, and its refs are those that are given.
+    // The script's snapshot comes first: its refs and its revision are used, and it supplements the tree.
     const page = await optimized({ ...rest, interactiveOnly: true });
     const isRead = page.ok && 'tree' in page && (await this.#whyNot(page)) === undefined;
     try {
@@ -74,7 +74,7 @@ export class SnapshotSource {
   async #whyNot(outcome: Outcome): Promise<string | undefined> {
     if (!outcome.ok) {
       const { code } = outcome.error;
-      return FROM_SCRIPT.test(code) ? undefined : `the script can't read it (${code})`;
+      return FINAL_ERRORS.test(code) ? undefined : `the script can't read it (${code})`;
     }
     return (await this.page.isInert()) ? 'scripts can not run in it' : undefined;
   }
@@ -94,18 +94,18 @@ export class SnapshotSource {
       this.#reader ??= new AriaReader(await protocol());
       return this.#reader.read(how, page);
     };
-    // Of a page that has crashed nothing is ever answered.
+    // A page that has crashed never answers.
     const read = await options.call.within(options.call.patience(options.evaluateTimeoutMs), begin);
     if (!read) throw new Error('the browser does not answer');
     return read;
   }
 
-  /** Whether refs are the tree's own: the script knows none of them. */
+  /** Whether the refs were issued for the accessibility tree, so that the script does not know them. */
   get isFromTree(): boolean {
     return this.#isFromTree;
   }
 
-  /** An action by the browser's own input on a ref of the tree. */
+  /** Performs an action on a ref of the accessibility tree by the browser's own input. */
   async act(
     ref: string,
     kind: string,
@@ -144,7 +144,7 @@ const NO_INPUT: HostErrorInfo = {
   message: 'Scripts can not run in this page, and the driver has no mouse and keys of its own.',
 };
 
-/** `Read from the browser's accessibility tree: scripts can not run in it.` Empty where the script has read as asked. */
+/** `Read from the browser's accessibility tree: scripts can not run in it.` Empty where the script has read the page as asked. */
 export const modeWords = ({ mode, why }: ModeUsed): string => {
   if (mode === 'optimized') return why === undefined ? '' : `Read by the script: ${why}.`;
   return `Read from the browser's accessibility tree${why === undefined ? '' : `: ${why}`}.`;

@@ -1,9 +1,9 @@
-/** A tab that a session knows: the first one, those that its pages have opened, those that it has opened itself. */
+/** A tab that a session knows: the first one, those that pages have opened, those that the session has opened. */
 export interface TabInfo {
-  /** Counts from 1; never another tab's, also once this one is closed. */
+  /** Counts from 1; never reused, also after the tab is closed. */
   id: number;
   title: string;
   url: string;
-  /** The one that the session is in. */
+  /** Whether it is the current tab of the session. */
   current: boolean;
 }

@@ -1,11 +1,11 @@
 import type { Driver } from '../driver.ts';
 import type { Page } from './page.ts';
 
-/** The tabs of a session in the order in which they came, and those that it has been in. */
+/** The tabs of a session with their ids, and the order in which they were current. */
 export class Tabs {
   #last = 0;
   readonly #known = new Map<Page, number>();
-  /** The current one last. */
+  /** The tabs in the order in which they were current; the last is the current one. */
   #visited: Page[] = [];
 
   get current(): Page {
@@ -33,19 +33,19 @@ export class Tabs {
   }
 
   goTo(page: Page): void {
-    this.#visited = [...this.#visited.filter((one) => one !== page), page];
+    this.#visited = [...this.#visited.filter((other) => other !== page), page];
   }
 
-  /** One that is closed, or about to be. The last one stays. */
+  /** Removes a tab that is closed or about to be; not the only one. */
   remove(page: Page): void {
     if (this.#known.size === 1) return;
     this.#known.delete(page);
-    this.#visited = this.#visited.filter((one) => one !== page);
+    this.#visited = this.#visited.filter((other) => other !== page);
     const [other] = [...this.#known.keys()].slice(-1);
     if (this.#visited.length === 0 && other) this.#visited = [other];
   }
 
-  /** Forgets those that are gone; says whether the current one is among them. */
+  /** Removes tabs that are gone; returns whether the current one was among them. */
   removeGone(): boolean {
     const { current } = this;
     for (const page of this.#known.keys()) if (page.driver.isGone?.()) this.remove(page);

@@ -3,7 +3,7 @@ import type { TrustedInput } from '../driver.ts';
 import type { Answer, Page } from './page.ts';
 import { chordFor, type Fields, PLANS, type TrustedAction } from './trusted-plans.ts';
 
-/** Whether the browser's input can do what is asked. In frames of other origins it is the script that acts. */
+/** Whether an action is performed by the browser's input. In frames of other origins the script acts. */
 export const isTrustedKind = (kind: string, ref: string): boolean =>
   Object.keys(PLANS).includes(kind) && !/^(?:\[ref=|[@#])?f\d/.test(ref.trim());
 
@@ -15,57 +15,57 @@ const byPage = (
   return page.run(deadline, 'action', ref, kind, full);
 };
 
-/** The fields of a payload; undefined where it holds what its plan does not know: the script says what is wrong. */
+/** The fields of a payload; undefined where it has a field that the plan does not handle: the script then reports the error. */
 const fieldsOf = (payload: unknown, known: readonly string[]): Fields | undefined => {
   if (typeof payload !== 'object' || payload === null) return undefined;
   const given = Object.entries(payload).filter(([, value]) => value !== undefined);
   return given.every(([name]) => known.includes(name)) ? Object.fromEntries(given) : undefined;
 };
 
-/** A native control that hides behind its label, a part that has to be found first: the script knows ways. */
-const KNOWS_WAYS = /^(?:not_visible|element_blocked)$/;
+/** Errors of elements that the script can act on all the same: a native control hidden behind its label, a composite widget. */
+const SCRIPT_CAN_HANDLE = /^(?:not_visible|element_blocked)$/;
 
-/** It has been waited for already: what shows only under the mouse goes in this time (ms). */
-const AGAIN_MS = 500;
+/** The timeout of the script's attempt: the element was waited for already; content shown on hover disappears in this time. */
+const RETRY_MS = 500;
 
 /**
- * One action with the browser's own mouse and keys: the script finds the element, checks it, brings it into view, says
- * where a press reaches it, and watches; the browser presses; the script waits until the page is done, verifies, and
- * tells what changed. What the browser's input can't do is left to the script.
+ * Performs an action with the browser's own mouse and keys: the script finds the element, checks it, scrolls it into view,
+ * finds its hit point, and observes; the browser sends the input; the script waits until the page is done, verifies, and
+ * reports the changes. What the browser's input can't do is left to the script.
  */
 export const actTrusted = async (action: TrustedAction): Promise<Answer> => {
   const { page, ref, kind, payload, common, deadline } = action;
   const [plan, ...known] = PLANS[kind] ?? [];
   const given = fieldsOf(payload, known);
-  const way = given && (await plan?.(action, given));
-  if (!way) return byPage(action);
+  const steps = given && (await plan?.(action, given));
+  if (!steps) return byPage(action);
   let isRefused = false;
   const send = (at: AwaitedInput): Promise<unknown> =>
-    way.send(action, at).catch(() => {
+    steps.send(action, at).catch(() => {
       isRefused = true;
     });
-  const seen = { ...way.aim, ...common() };
-  const answer = await page.runWithHost(deadline, send, 'action', [ref, 'observe', seen]);
+  const observePayload = { ...steps.aim, ...common() };
+  const answer = await page.runWithHost(deadline, send, 'action', [ref, 'observe', observePayload]);
   if (answer.type !== 'given') return answer;
   const { json } = answer;
-  // A key that this browser's keyboard does not have: nothing has come of it.
+  // The driver refused the input (a key that it does not have), and there was no effect.
   if (isRefused && json.verified !== true) return byPage(action);
   if (!json.ok) {
     const code = (json.error as { code?: unknown })?.code;
-    // What covers it may be there because of where the mouse is.
+    // The element on top may be shown only because of the mouse's position.
     if (code === 'element_blocked') await action.input.move(0, 0).catch(() => undefined);
-    return KNOWS_WAYS.test(String(code)) ? byPage(action, { timeoutMs: AGAIN_MS }) : answer;
+    return SCRIPT_CAN_HANDLE.test(String(code)) ? byPage(action, { timeoutMs: RETRY_MS }) : answer;
   }
-  const verified = way.verify ? await way.verify(action, json as unknown as ActionOk) : json;
+  const verified = steps.verify ? await steps.verify(action, json as unknown as ActionOk) : json;
   return verified ? { type: 'given', json: { ...verified, ok: true, kind } } : byPage(action);
 };
 
-/** What a key has changed at once is there then (ms). */
+/** How long the DOM has to be quiet after a key, in ms. */
 const KEY_QUIET_MS = 50;
 
 /**
- * The page verb `pressKey` with the browser's own keys, to whatever has the focus, and what the page makes of it waited
- * for. Undefined: the script is to do it, or to say what is wrong.
+ * The page verb `pressKey` with the browser's own keys: sends the key to the focused element and waits for the page's
+ * reaction. Undefined: the script has to do it, or to report the error.
  */
 export const pressTrusted = async (
   page: Page,
@@ -87,9 +87,9 @@ export const pressTrusted = async (
     }
   };
   const pressed = await page.options.call.inTime(deadline, press);
-  // It may have been sent: the script must not do it again.
+  // The key may have been sent, so the script must not send it again.
   if ('late' in pressed) return { type: 'silent', error: pressed.late };
-  // This browser's keyboard does not have it, or the page is gone: the script finds out.
+  // The driver does not have the key, or the page is gone: the script finds out.
   if (!pressed.given) return undefined;
   const change = { quiet: KEY_QUIET_MS, load: true, timeoutMs };
   const waited = await page.run(deadline, 'page', 'wait', change);

@@ -4,56 +4,59 @@ import type { TrustedInput } from '../driver.ts';
 import type { Answer, Page } from './page.ts';
 import { pause } from './pause.ts';
 
-/** One action whose mouse and keys are the browser's. */
+/** An action that is performed by the browser's own mouse and keys. */
 export interface TrustedAction {
   page: Page;
   input: TrustedInput;
   ref: string;
   kind: string;
   payload: unknown;
-  /** What goes with every call of an action: the document that was read, the timeout. Good for one call. */
+  /** The fields of every action's payload: the document that was read, the timeout, the proof. A proof is valid for one call. */
   common(): Record<string, unknown>;
-  /** Longest time (ms) for all of it. */
+  /** Most ms for the whole action. */
   deadline: number;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What is sent once the script says where. */
+/** Sends the input when the script has found the point. */
 type Send = (action: TrustedAction, at: AwaitedInput) => Promise<unknown>;
 
-/** How one action is sent. */
-export interface Way {
+/** How an action is performed. */
+export interface TrustedSteps {
   send: Send;
-  /** What the script needs to find the point. */
+  /** The payload by which the script finds the point. */
   aim?: object;
-  /** The answer as it has to be reported; undefined: it did not come out right, and the script is to do it. */
+  /** Returns the result to report; undefined where the action failed, so that the script has to do it. */
   verify?(action: TrustedAction, answer: ActionOk): Promise<object | undefined>;
 }
 
-/** Undefined: this element, or this payload, wants the script's own way. */
-export type Plan = (action: TrustedAction, given: Fields) => Way | undefined | Promise<Way | undefined>;
+/** Plans an action; undefined where the script has to do it, for this element or this payload. */
+export type Plan = (
+  action: TrustedAction,
+  given: Fields,
+) => TrustedSteps | undefined | Promise<TrustedSteps | undefined>;
 
-const asks = ({ page, ref, common }: TrustedAction, kind: string): Promise<Answer> =>
+const query = ({ page, ref, common }: TrustedAction, kind: string): Promise<Answer> =>
   page.call('query', [ref, kind, { document: common().document }], true);
 
-const attempt = ({ page, ref, common }: TrustedAction, kind: string, more: object = {}): Promise<Answer> =>
+const act = ({ page, ref, common }: TrustedAction, kind: string, more: object = {}): Promise<Answer> =>
   page.call('action', [ref, kind, { ...more, document: common().document }], false);
 
-const answered = async (action: TrustedAction, kind: string): Promise<unknown> => {
-  const answer = await asks(action, kind);
+const valueOfQuery = async (action: TrustedAction, kind: string): Promise<unknown> => {
+  const answer = await query(action, kind);
   return answer.type === 'given' && answer.json.ok ? answer.json.value : undefined;
 };
 
 const fieldValue = async (action: TrustedAction): Promise<string | undefined> => {
-  const value = await answered(action, 'value');
+  const value = await valueOfQuery(action, 'value');
   return typeof value === 'string' ? value : undefined;
 };
 
 // ------------------------------------------------------------------------------------------------ the mouse
 
-/** Modifiers by the names of keys; undefined where one is none. */
-const heldBy = async (page: Page, given: unknown): Promise<string[] | undefined> => {
+/** The keys of `modifiers`; undefined where one of them is no modifier. */
+const modifierKeysOf = async (page: Page, given: unknown): Promise<string[] | undefined> => {
   if (given === undefined) return [];
   if (!Array.isArray(given)) return undefined;
   const isMac = await page.isMac();
@@ -64,7 +67,7 @@ const heldBy = async (page: Page, given: unknown): Promise<string[] | undefined>
 const press =
   (button: 'left' | 'right', times: number): Plan =>
   async ({ page }, { position, modifiers, button: named = button }) => {
-    const held = await heldBy(page, modifiers);
+    const held = await modifierKeysOf(page, modifiers);
     if (!held || (named !== 'left' && named !== 'right')) return undefined;
     return {
       send: ({ input }, { x, y }) => input.click(x, y, named, times, held),
@@ -72,16 +75,16 @@ const press =
     };
   };
 
-/** Whether there is something to press, and whether once more, is the script's to say. */
+/** The script tells whether a click is needed, and whether another one. */
 const check =
   (checked: boolean): Plan =>
   () => ({ send: ({ input }, { x, y }) => input.click(x, y, 'left', 1), aim: { checked } });
 
-/** Moves on the way: enough for the thresholds that drag libraries have. */
+/** How many mouse moves a drag has: enough for the distance thresholds of drag libraries. */
 const DRAG_STEPS = 8;
 
-/** What has moved in the last 160 ms maps let go in motion. */
-const AT_REST_MS = 170;
+/** The pause before the release in ms: map libraries go on moving after a drag that moved in its last 160 ms. */
+const REST_MS = 170;
 
 const drag: Plan = async ({ input, page }, given) => {
   let from: Point | undefined;
@@ -101,7 +104,7 @@ const drag: Plan = async ({ input, page }, given) => {
         const part = i / DRAG_STEPS;
         await input.move(start.x + (x - start.x) * part, start.y + (y - start.y) * part);
       }
-      await pause(AT_REST_MS);
+      await pause(REST_MS);
       return up.call(input, x, y);
     },
   };
@@ -109,12 +112,12 @@ const drag: Plan = async ({ input, page }, given) => {
 
 // ------------------------------------------------------------------------------------------------ text and keys
 
-/** Keys reach what is covered, too. */
+/** Keys also reach an element that is covered. */
 const BY_KEYS = { aim: { keys: true } };
 
-/** Fields that a person types into; others (dates, colors, sliders) take a value in ways of their own. */
+/** Roles of fields that are typed into; inputs of the types below (dates, colors, sliders) take a value in other ways. */
 const TYPED_ROLES = /^(?:textbox|searchbox|combobox|spinbutton)$/;
-const OWN_WAYS = /^(?:date|time|month|week|datetime-local|color|file|range)$/;
+const SPECIAL_INPUT_TYPES = /^(?:date|time|month|week|datetime-local|color|file|range)$/;
 
 interface Described {
   tag?: unknown;
@@ -123,19 +126,19 @@ interface Described {
 }
 
 const described = async (action: TrustedAction): Promise<Described> =>
-  ((await answered(action, 'describe')) ?? {}) as Described;
+  ((await valueOfQuery(action, 'describe')) ?? {}) as Described;
 
 const isTyped = async (action: TrustedAction): Promise<boolean> => {
   if (!action.input.type) return false;
   const { tag, role, type } = await described(action);
-  if (!TYPED_ROLES.test(String(role)) || OWN_WAYS.test(String(type))) return false;
-  // What is read-only, and a box around the field that takes the text, the script has ways for.
+  if (!TYPED_ROLES.test(String(role)) || SPECIAL_INPUT_TYPES.test(String(type))) return false;
+  // The script handles read-only fields, and elements around the field that takes the text.
   const isField = role === 'combobox' || /^(?:input|textarea)$/.test(String(tag));
-  return !isField || (await answered(action, 'isEditable')) !== false;
+  return !isField || (await valueOfQuery(action, 'isEditable')) !== false;
 };
 
-/** The script puts the caret, and reads back what was written. The Enter key of a new line may send what is filled in. */
-const fillWith = async (action: TrustedAction, text: string): Promise<Way | undefined> =>
+/** The script sets the caret and reads the value back. Not for a text with line breaks, since the Enter key may submit the form. */
+const fillWith = async (action: TrustedAction, text: string): Promise<TrustedSteps | undefined> =>
   !/[\r\n]/.test(text) && (await isTyped(action))
     ? {
         aim: { text },
@@ -153,13 +156,13 @@ const type: Plan = async (action, { text }) =>
     ? { aim: { text, append: true }, send: async ({ input }) => input.type?.(text) }
     : undefined;
 
-/** A chord, however it is spelled, by the web's names of keys; undefined where no keyboard has the key. */
+/** A chord in the web's names of keys, from any spelling; undefined where no keyboard has the key. */
 export const chordFor = async (page: Page, key: unknown): Promise<string | undefined> => {
   if (typeof key !== 'string' && typeof key !== 'number') return undefined;
   const isMac = /[a-z]\+/i.test(String(key)) && (await page.isMac());
   const chord = chordOf(String(key), () => isMac);
   if (!chord || chord.last.code === '') return undefined;
-  return [...chord.held, chord.last].map((one) => one.key).join('+');
+  return [...chord.held, chord.last].map((chordKey) => chordKey.key).join('+');
 };
 
 const pressKey: Plan = async ({ page }, { key }) => {
@@ -168,7 +171,7 @@ const pressKey: Plan = async ({ page }, { key }) => {
   return {
     ...BY_KEYS,
     async send(action) {
-      await attempt(action, 'focus');
+      await act(action, 'focus');
       await action.input.press(chord);
     },
   };
@@ -176,71 +179,71 @@ const pressKey: Plan = async ({ page }, { key }) => {
 
 // ------------------------------------------------------------------------------------------------ lists
 
-/** Longer lists are left to the script, which needs one step. */
-const MOST_STEPS = 100;
+/** Most key presses from the selected option to the wanted one; for more, the script selects it in one step. */
+const MAX_KEY_STEPS = 100;
 
 const isChosen = (option: OptionInfo | undefined): boolean => option?.selected === true;
 
 const options = async (action: TrustedAction): Promise<OptionInfo[]> => {
-  const listed = await answered(action, 'options');
+  const listed = await valueOfQuery(action, 'options');
   return Array.isArray(listed) ? (listed as OptionInfo[]) : [];
 };
 
 const single = (given: unknown): unknown => (Array.isArray(given) && given.length === 1 ? given[0] : given);
 
-/** The option that is asked for: by its position, or by its label or value, else by the other of them. */
+/** The wanted option: by its index, or by label or value; a text that is not found as one is looked for as the other. */
 const wantedOf = (listed: readonly OptionInfo[], { value, label, index }: Fields): OptionInfo | undefined => {
   const place = single(index);
   if (typeof place === 'number') return listed[place];
   const text = single(value ?? label);
   if (typeof text !== 'string' && typeof text !== 'number') return undefined;
   const words = String(text);
-  const byLabel = listed.find((one) => one.label === words);
-  const byValue = listed.find((one) => (one.value ?? one.label) === words);
+  const byLabel = listed.find((option) => option.label === words);
+  const byValue = listed.find((option) => (option.value ?? option.label) === words);
   return value === undefined ? (byLabel ?? byValue) : (byValue ?? byLabel);
 };
 
-/** The one key that takes a closed list to the option: each key is a choice that the page hears of. */
-const oneKey = (from: number, to: number, last: number): string | undefined => {
+/** The single key that selects the option in a closed list; undefined where it takes several, as each would dispatch a change. */
+const keyForOption = (from: number, to: number, last: number): string | undefined => {
   if (Math.abs(to - from) === 1) return to > from ? 'ArrowDown' : 'ArrowUp';
   return to === 0 ? 'Home' : to === last ? 'End' : undefined;
 };
 
-const openedBy =
-  (way: number): Send =>
+const openAndChoose =
+  (steps: number): Send =>
   async (action, { x, y }) => {
     const { input } = action;
     const before = await fieldValue(action);
-    const arrow = way > 0 ? 'ArrowDown' : 'ArrowUp';
+    const arrow = steps > 0 ? 'ArrowDown' : 'ArrowUp';
     await input.click(x, y, 'left', 1);
     await input.press(arrow);
-    // The list is not open: the page kept the press for itself, and keys choose at once.
+    // The value has changed, so the list is not open (the page prevented it) and keys select at once.
     if ((await fieldValue(action)) !== before) return;
-    for (let i = 1; i < Math.abs(way); i++) await input.press(arrow);
+    for (let i = 1; i < Math.abs(steps); i++) await input.press(arrow);
     await input.press('Enter');
   };
 
-/** Of a native select that drops down: opened and chosen in by keys where the engine draws the list, else by one key. */
+/** Selects in a native drop-down: by keys in the open list where the engine draws it, else by a single key. */
 const select: Plan = async (action, given) => {
   const { page } = action;
   const { tag, role } = await described(action);
   if (tag !== 'select' || role !== 'combobox' || Object.keys(given).length !== 1) return undefined;
   const all = await options(action);
   const wanted = wantedOf(all, given);
-  const able = all.filter(({ disabled }) => !disabled);
-  const from = able.findIndex(isChosen);
-  const to = wanted ? able.indexOf(wanted) : -1;
+  const enabled = all.filter(({ disabled }) => !disabled);
+  const from = enabled.findIndex(isChosen);
+  const to = wanted ? enabled.indexOf(wanted) : -1;
   const lists = await page.listsOfSelects();
   if (from < 0 || to < 0 || from === to || lists === 'system') return undefined;
-  const key = oneKey(from, to, able.length - 1);
-  if (lists === 'page' ? Math.abs(to - from) > MOST_STEPS : !key) return undefined;
+  const key = keyForOption(from, to, enabled.length - 1);
+  if (lists === 'page' ? Math.abs(to - from) > MAX_KEY_STEPS : !key) return undefined;
   return {
     ...(lists !== 'page' && BY_KEYS),
     send:
       lists === 'page'
-        ? openedBy(to - from)
+        ? openAndChoose(to - from)
         : async (at) => {
-            await attempt(at, 'focus');
+            await act(at, 'focus');
             await at.input.press(key as string);
           },
     async verify(after, answer) {
@@ -255,7 +258,7 @@ const select: Plan = async (action, given) => {
 
 const hover: Plan = () => ({ send: ({ input }, { x, y }) => input.move(x, y) });
 
-/** How each kind is planned, and the fields that its plan knows, the first of which a plain payload stands for. */
+/** The plan of each kind, with the fields of a payload that it handles; a plain payload is the first of them. */
 export const PLANS: Readonly<Record<string, readonly [plan: Plan, ...fields: string[]]>> = {
   click: [press('left', 1), 'position', 'modifiers', 'button'],
   dblclick: [press('left', 2), 'position', 'modifiers'],

@@ -8,12 +8,12 @@ import type { Reading } from './reading.ts';
 import { errorWords } from './result-words.ts';
 import type { WatchedTabs } from './watched-tabs.ts';
 
-/** Said of a tab that closed by itself, before the page that is there then. */
+/** The line above the page after the current tab has closed by itself. */
 export const TAB_CLOSED = 'The tab has closed. The page now:';
 
-/** Runs the calls of a session one after the other, and makes observations of what they draft. */
+/** Runs the calls of a session one after the other, and completes their drafts to observations. */
 export class Turns {
-  /** Calls wait for the one before. */
+  /** The call before, which the next one waits for. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -23,17 +23,17 @@ export class Turns {
   ) {}
 
   /**
-   * After the calls before, what is no call with an observation.
-   * @throws {HostFailure} `cancelled` at once when it is given up
+   * Runs `work` in turn, without an observation.
+   * @throws {HostFailure} `cancelled` at once when the signal is aborted
    */
   after<T>(work: () => Promise<T>, how: CallOptions = {}): Promise<T> {
     const mine = this.#turn.then(() => this.options.call.during(how, work));
-    // The next one begins when this one waits for nothing any more, given up or not: a driver is asked one thing at a time.
+    // The next call begins when this one has ended, cancelled or not: a driver handles one call at a time.
     this.#turn = mine.catch(() => undefined);
     return unlessAborted(how.signal, () => mine);
   }
 
-  /** One call after the other; what goes wrong in one is its result. */
+  /** Runs a call in turn; a failure becomes its result. */
   async take<Ok>(work: () => Promise<Draft<Ok>>, how: CallOptions = {}): Promise<Observation<Ok>> {
     const whole = async (): Promise<Observation<Ok>> => {
       await this.tabs.prepared();
@@ -45,12 +45,12 @@ export class Turns {
       return await this.after(whole, how);
     } catch (reason) {
       if (!(reason instanceof HostFailure)) throw reason;
-      // What drivers have reported is for the next call.
+      // Events of drivers are left for the next call.
       return this.#observation<Ok>(this.#failed(reason), []);
     }
   }
 
-  /** A page may say anything: what can't be put into words is no result. */
+  /** Runs `work`; an answer of a page with the wrong shape, which makes it throw, becomes an error. */
   async #drafted<Ok>(work: () => Promise<Draft<Ok>>): Promise<Draft<Ok>> {
     try {
       return await work();
@@ -65,7 +65,7 @@ export class Turns {
     return { result, text: errorWords(error), refs: [], pageChanged: false };
   }
 
-  /** Adds what drivers have reported meanwhile, and goes on in a tab that has come. */
+  /** Adds the events of drivers, and switches to an opened tab or from a closed one. */
   async #finish<Ok>(draft: Draft<Ok>): Promise<Observation<Ok>> {
     await this.tabs.current.look();
     const events = this.tabs.takeEvents();
@@ -95,7 +95,7 @@ export class Turns {
   #observation<Ok>(draft: Draft<Ok>, events: DriverEvent[]): Observation<Ok> {
     const { result, text, refs, snapshot, pageChanged } = draft;
     const error = isError(result as HostErrorResult) ? (result as HostErrorResult).error : undefined;
-    // A page that was left is no error.
+    // A page that was left is no error, since the new page was read.
     const isWrong = error !== undefined && !(error.code === 'job_lost' && pageChanged);
     return {
       ok: !isWrong,

@@ -5,9 +5,9 @@ import { fileOfPart, type PartName, type ResolvedSessionOptions } from './option
 import { Page } from './page.ts';
 import { Tabs } from './tabs.ts';
 
-/** The tabs of a session, and what their drivers tell. */
+/** The tabs of a session, and the events of their drivers. */
 export class WatchedTabs extends Tabs {
-  /** Tabs that the session went to because a page had opened them: going back closes them. */
+  /** Tabs that a page had opened and the session has followed: going back closes them. */
   readonly #followed = new WeakSet<Page>();
   #events: DriverEvent[] = [];
   #prepared: Promise<unknown> | undefined;
@@ -16,41 +16,41 @@ export class WatchedTabs extends Tabs {
     super();
   }
 
-  /** Whether the current tab is one that a page had opened, and there is one to go back to. */
+  /** Whether the current tab was opened by a page, and there is an earlier tab to go back to. */
   get isFollowed(): boolean {
     return this.hasEarlier && this.#followed.has(this.current);
   }
 
-  /** Whether a tab was opened since events were taken last. */
+  /** Whether a tab was opened since events were last taken. */
   get hasOpened(): boolean {
     return this.#events.some(({ type }) => type === 'page');
   }
 
-  /** Whether a download has begun since events were taken last. */
+  /** Whether a download has begun since events were last taken. */
   get hasDownload(): boolean {
     return this.#events.some(({ type }) => type === 'download');
   }
 
-  /** The scripts that are to be there before the pages' own are in place. */
+  /** Waits until the scripts for document start are registered. */
   async prepared(): Promise<void> {
     await this.options.call.untilGivenUp(() => this.#prepared?.catch(() => undefined));
   }
 
-  /** What has happened since the last time. */
+  /** Returns the events since they were last taken. */
   takeEvents(): DriverEvent[] {
     const events = this.#events;
     this.#events = [];
     return events;
   }
 
-  /** A tab that the page has opened and the session goes to. */
+  /** The page of a tab that a page has opened and the session follows. */
   follow(driver: Driver): Page {
     const page = this.watch(driver);
     this.#followed.add(page);
     return page;
   }
 
-  /** The page of a tab; one that is new is listened to from now on. */
+  /** The page of a tab; to a new one's driver a listener is added. */
   watch(driver: Driver): Page {
     const known = this.pageOf(driver);
     if (known) return known;
@@ -70,13 +70,13 @@ export class WatchedTabs extends Tabs {
       const put = () => Promise.all(atStart.map(async (make) => atDocumentStart.call(driver, await make())));
       const prepared = inTime(this.options.evaluateTimeoutMs, put);
       this.#prepared = Promise.all([this.#prepared, prepared]);
-      // Reported by the page that stays without it.
+      // The failure shows later, when a page lacks the script.
       this.#prepared.catch(() => undefined);
     }
     return page;
   }
 
-  /** The script for all frames, with a key: what comes later can't be distinguished from the page. */
+  /** The script with the key, for all frames at document start: a script that is injected later can't be told from one of the page. */
   async #scriptAtStart(key: string): Promise<string> {
     const { script, parts, loadPart } = this.options;
     const texts = await Promise.all(

@@ -11,33 +11,33 @@ interface RankedRule {
   selector: Selector;
   isImportant: boolean;
   layer: readonly number[];
-  /** Where it stands in the style sheets. */
+  /** Its index among all rules, in document order. */
   order: number;
-  /** 0: wins over all others. */
+  /** Its index by precedence; 0 wins over all others. */
   rank: number;
   values: readonly Value[];
 }
 
-/** The rules of one tree by the last id, class or tag of their selectors; those that win first. */
+/** The rules of one tree by the last id, class or tag of their selectors, in order of precedence. */
 type RuleIndex = ReadonlyMap<string, readonly RankedRule[]>;
 
 type Values = Record<string, string>;
 
 const NO_VALUES: Values = {};
 
-/** Style sheets are read so far, in characters of all of them together. */
-const MOST_CSS = 4_000_000;
+/** Most characters of all style sheets together that are read. */
+const MAX_CSS_CHARS = 4_000_000;
 
 /**
- * Steps of matching for all of a page: half a second, in which nobody else gets anything done. Real articles take
+ * Most steps of matching for a whole page: half a second, during which the caller's thread is blocked. Real articles take
  * 430,000 at most.
  */
-const MOST_STEPS = 2_000_000;
+const MAX_STEPS = 2_000_000;
 
-/** What reading a selector takes, in steps, with as much again for ten characters or brackets in them. */
-const PARSING = 20;
+/** Steps that parsing a selector counts for; its length and brackets add to them. */
+const PARSING_STEPS = 20;
 
-/** Values that say where the value comes from. */
+/** CSS-wide keywords. */
 const isKeyword = (value: string): boolean => /^(?:inherit|initial|unset|revert(?:-layer)?)$/.test(value);
 
 const compareLayers = (a: readonly number[], b: readonly number[]): number => {
@@ -47,12 +47,12 @@ const compareLayers = (a: readonly number[], b: readonly number[]): number => {
 
 const byWinning = (a: RankedRule, b: RankedRule): number =>
   Number(b.isImportant) - Number(a.isImportant) ||
-  // The first layer wins where it is important, the last one elsewhere.
+  // Among important declarations the first layer wins, among others the last.
   compareLayers(b.layer, a.layer) * (a.isImportant ? -1 : 1) ||
   b.selector.specificity - a.selector.specificity ||
   b.order - a.order;
 
-/** Browsers run scripts: what stands in `noscript` is text to them. */
+/** Whether a `style` element applies: not within `noscript`, whose content is text where scripts run. */
 const isStyleSheet = (sheet: Element): boolean =>
   /^(?:text\/css)?$/i.test(sheet.getAttribute('type') ?? '') && !sheet.closest('noscript');
 
@@ -60,14 +60,14 @@ const rulesIn = (root: Document | ShadowRoot, size: Size, matcher: SelectorMatch
   const rules: RankedRule[] = [];
   const isMedia = isMediaOf(size);
   const layers = new LayerOrder();
-  let left = MOST_CSS;
+  let left = MAX_CSS_CHARS;
   for (const sheet of Array.from(root.querySelectorAll('style'))) {
     if (!isStyleSheet(sheet) || !isMedia(sheet.getAttribute('media') ?? '')) continue;
     const css = (sheet.textContent ?? '').slice(0, left);
     left -= css.length;
     for (const { selector: text, declarations, layer } of parseCss(css, isMedia, layers)) {
-      // Brackets are read again for what stands in them.
-      matcher.spend(PARSING + (text.length * text.split('(').length) / 10);
+      // The content of brackets is parsed again for each level.
+      matcher.spend(PARSING_STEPS + (text.length * text.split('(').length) / 10);
       if (matcher.isSpent) return new Map();
       const selector = parseSelector(text);
       if (!selector) continue;
@@ -88,16 +88,16 @@ const rulesIn = (root: Document | ShadowRoot, size: Size, matcher: SelectorMatch
   return index;
 };
 
-/** Of each property the last one. */
+/** The last declaration of each property. */
 const valuesIn = (declarations: readonly Declaration[], important: boolean): Value[] => {
   const own = declarations.filter(([, , isImportant]) => isImportant === important);
   return [...new Map(own.map(([property, value]) => [property, value]))];
 };
 
 /**
- * The computed style of elements of a tree that nobody lays out: the browser's own style sheet, `<style>` and `style`
- * attributes, for the properties that show or hide. External style sheets, variables, `@container` and generated
- * content are left out.
+ * The computed style of elements without a layout: from the default style sheet, `<style>` and `style` attributes, for
+ * properties that affect visibility and text. External style sheets, variables, `@container` and generated content are
+ * ignored.
  */
 export class Cascade {
   readonly #size: Size;
@@ -105,42 +105,43 @@ export class Cascade {
   readonly #known = new Map<Element, { values: Values; root: Node }>();
   readonly #matcher: SelectorMatcher;
 
-  /** @param steps after which rules no longer count, whatever they say; `style` attributes always do */
-  constructor(size: Size, steps = MOST_STEPS) {
+  /** @param steps after which rules are ignored; `style` attributes always count */
+  constructor(size: Size, steps = MAX_STEPS) {
     this.#size = size;
     this.#matcher = new SelectorMatcher(new DocumentFacts(), steps);
   }
 
-  /** By property in lower case, as CSS writes it. */
+  /** Computed values by property, in lower case. */
   valuesOf(el: Element): Values {
     const path: Element[] = [];
     let at: Element | null = el;
     for (; at && !this.#known.has(at); at = parentOf(at)) path.push(at);
-    let above = at ? this.#known.get(at) : undefined;
+    let parentValues = at ? this.#known.get(at) : undefined;
     for (const below of path.reverse()) {
       const parent = below.parentNode;
-      const root = (above && parent?.nodeType === 1 ? above.root : parent) ?? below;
-      above = { root, values: this.#compute(below, above?.values ?? NO_VALUES, root) };
-      this.#known.set(below, above);
+      const root = (parentValues && parent?.nodeType === 1 ? parentValues.root : parent) ?? below;
+      parentValues = { root, values: this.#compute(below, parentValues?.values ?? NO_VALUES, root) };
+      this.#known.set(below, parentValues);
     }
-    return above?.values ?? NO_VALUES;
+    return parentValues?.values ?? NO_VALUES;
   }
 
-  #compute(el: Element, above: Values, root: Node): Values {
+  #compute(el: Element, parentValues: Values, root: Node): Values {
     const attribute = (name: string): string | null => el.getAttribute(name);
     const values: Values = {};
     for (const property of INHERITED) {
-      const inherited = above[property];
+      const inherited = parentValues[property];
       if (inherited !== undefined) values[property] = inherited;
     }
     values.display = defaultDisplay(el.localName.toLowerCase(), attribute);
     const direction = attribute('dir')?.toLowerCase();
     if (direction === 'ltr' || direction === 'rtl') values.direction = direction;
-    for (const [property, value] of this.#declared(el, root)) this.#set(values, property, value, above, el);
+    for (const [property, value] of this.#declared(el, root))
+      this.#set(values, property, value, parentValues, el);
     return values;
   }
 
-  #set(values: Values, property: string, value: string, above: Values, el: Element): void {
+  #set(values: Values, property: string, value: string, parentValues: Values, el: Element): void {
     if (!isKeyword(value)) {
       values[property] = value;
       return;
@@ -149,7 +150,7 @@ export class Cascade {
       value === 'inherit' || (value === 'unset' && (INHERITED as readonly string[]).includes(property));
     const isOwn = value.startsWith('revert') && property === 'display';
     const found = inherits
-      ? (above[property] ?? INITIAL[property])
+      ? (parentValues[property] ?? INITIAL[property])
       : isOwn
         ? defaultDisplay(el.localName.toLowerCase(), (name) => el.getAttribute(name))
         : property === 'display'
@@ -158,7 +159,7 @@ export class Cascade {
     if (found !== undefined) values[property] = found;
   }
 
-  /** What is declared of an element, of each property what wins (https://www.w3.org/TR/css-cascade-5/#cascade-sort). */
+  /** The winning declaration of each property of an element (https://www.w3.org/TR/css-cascade-5/#cascade-sort). */
   #declared(el: Element, root: Node): ReadonlyMap<string, string> {
     const written = el.getAttribute('style');
     const own = written ? parseDeclarations(written) : [];
@@ -173,7 +174,7 @@ export class Cascade {
     return declared;
   }
 
-  /** The rules that match, those that win first; without those that would change nothing, and none past the last step. */
+  /** The matching rules in order of precedence, without those that others override completely; none when all steps are spent. */
   #rulesFor(el: Element, root: Node, own: ReadonlyMap<string, string>): RankedRule[] {
     const matcher = this.#matcher;
     if (matcher.isSpent) return [];
@@ -190,7 +191,7 @@ export class Cascade {
     const lists = keys.map((key) => index.get(key) ?? []).filter(({ length }) => length > 0);
     const [first = []] = lists;
     const candidates = lists.length > 1 ? lists.flat().sort((a, b) => a.rank - b.rank) : first;
-    // Most are passed over at once.
+    // Most candidates are rejected at once, so they count for less than a step.
     matcher.spend(candidates.length / 4);
     const decided = new Set(own.keys());
     const isDecided = (value: Value): boolean => decided.has(value[0]);
@@ -203,7 +204,7 @@ export class Cascade {
   }
 }
 
-/** Where values are inherited from. */
+/** The element that values are inherited from. */
 const parentOf = (el: Element): Element | null => {
   const parent = el.parentNode as (Node & { host?: Element }) | null;
   if (parent?.nodeType === 1) return parent as Element;

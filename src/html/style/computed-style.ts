@@ -15,15 +15,15 @@ const cssName = (name: string): string => {
   return found;
 };
 
-const NOTHING: Record<string, string> = { display: 'inline', content: 'none' };
+const PSEUDO_VALUES: Record<string, string> = { display: 'inline', content: 'none' };
 
-/** What `getComputedStyle` gives: a property by its name in either spelling, empty where nothing is known of it. */
+/** The result of `getComputedStyle`: properties by their name in either spelling, empty for unknown ones. */
 export const computedStyleOf = (
   cascade: Cascade,
   el: Element,
   pseudo?: string | null,
 ): CSSStyleDeclaration => {
-  const values = pseudo ? NOTHING : cascade.valuesOf(el);
+  const values = pseudo ? PSEUDO_VALUES : cascade.valuesOf(el);
   const lookUp = (name: string): string => values[name] ?? INITIAL[name] ?? '';
   return new Proxy({} as CSSStyleDeclaration, {
     get: (_, name) =>

@@ -1,20 +1,20 @@
 import { splitAt } from './split-at.ts';
 
-/** Deeper ones are no page's own. */
-const MOST_LEVELS = 8;
+/** Most levels of nested brackets: real pages have fewer. */
+const MAX_LEVELS = 8;
 
 /**
- * Whether a condition of brackets, `and`, `or` and `not` holds; undefined where that hangs on what is unknown
+ * Whether a condition of brackets, `and`, `or` and `not` holds; undefined where that depends on an unknown term
  * (https://www.w3.org/TR/mediaqueries-5/#evaluating).
  *
- * @param isTerm of what stands in brackets (they are given too) or alone; undefined: not known
+ * @param isTerm whether a single term (with its brackets, if it has any) holds; undefined where that is unknown
  */
 export const conditionOf = (
   text: string,
   isTerm: (term: string) => boolean | undefined,
   level = 0,
 ): boolean | undefined => {
-  if (level > MOST_LEVELS) return undefined;
+  if (level > MAX_LEVELS) return undefined;
   const below = (part: string): boolean | undefined => conditionOf(part.trim(), isTerm, level + 1);
   if (/^not\b/.test(text)) {
     const holds = below(text.slice(3));
@@ -26,8 +26,8 @@ export const conditionOf = (
   ] as const) {
     const parts = splitAt(text, word);
     if (parts.length < 2) continue;
-    const held = parts.map(below);
-    return held.includes(decisive) ? decisive : held.includes(undefined) ? undefined : !decisive;
+    const results = parts.map(below);
+    return results.includes(decisive) ? decisive : results.includes(undefined) ? undefined : !decisive;
   }
   const inner = /^\((.*)\)$/s.exec(text)?.[1]?.trim() ?? '';
   return /^(?:\(|not\b)/.test(inner) ? below(inner) : isTerm(text);

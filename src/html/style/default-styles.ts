@@ -1,4 +1,4 @@
-/** What the browser's own style sheet says (https://html.spec.whatwg.org/#rendering), as far as it is looked at. */
+/** The part of the browser's default style sheet (https://html.spec.whatwg.org/#rendering) that is used. */
 
 const TAGS_BY_DISPLAY: Readonly<Record<string, string>> = {
   none: 'annotation annotation-xml area base basefont datalist head link meta noembed noframes noscript param rp script style template title',
@@ -32,11 +32,11 @@ const isHiddenByAttribute = (tag: string, attribute: (name: string) => string | 
   (tag === 'dialog' && attribute('open') === null) ||
   attribute('popover') !== null;
 
-/** `display` before the page has a say. */
+/** The value of `display` in the default style sheet. */
 export const defaultDisplay = (tag: string, attribute: (name: string) => string | null): string =>
   isHiddenByAttribute(tag, attribute) ? 'none' : (DISPLAY.get(tag) ?? 'inline');
 
-/** Values where nothing is said; of those that inherit, at the root. */
+/** Initial values of properties; for inherited ones, the value at the root. */
 export const INITIAL: Readonly<Record<string, string>> = {
   'background-color': 'rgba(0, 0, 0, 0)',
   'content-visibility': 'visible',

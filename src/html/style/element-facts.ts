@@ -1,13 +1,13 @@
-/** What selectors ask of an element again and again. */
+/** Facts of an element that selectors test often. */
 export interface ElementFacts {
   /** In lower case. */
   tag: string;
   id: string;
   classes: ReadonlySet<string>;
-  /** Elements of the same parent with itself, and where it is among them, from 0. */
+  /** All element children of its parent, and its index among them. */
   siblings: readonly Element[];
   at: number;
-  /** The same among those with its tag. */
+  /** Its index and the count among siblings of the same tag. */
   atOfType: number;
   countOfType: number;
 }
@@ -15,7 +15,7 @@ export interface ElementFacts {
 const elementsIn = (parent: Node): Element[] =>
   Array.from(parent.childNodes).filter((node): node is Element => node.nodeType === 1);
 
-/** The facts of the elements of a document, read once: DOMs take long for some of them. */
+/** The facts of a document's elements, each read once, since some DOMs are slow. */
 export class DocumentFacts {
   readonly #facts = new Map<Element, ElementFacts>();
   readonly #children = new Map<Node, Element[]>();
@@ -40,20 +40,20 @@ export class DocumentFacts {
     const byTag = new Map<string, ElementFacts[]>();
     siblings.forEach((el, at) => {
       const tag = el.localName.toLowerCase();
-      const same = byTag.get(tag) ?? [];
-      byTag.set(tag, same);
+      const sameTag = byTag.get(tag) ?? [];
+      byTag.set(tag, sameTag);
       const facts = {
         tag,
         id: el.getAttribute('id') ?? '',
         classes: new Set(el.getAttribute('class')?.match(/[^\t\n\f\r ]+/g)),
         siblings,
         at,
-        atOfType: same.length,
+        atOfType: sameTag.length,
         countOfType: 0,
       };
-      same.push(facts);
+      sameTag.push(facts);
       this.#facts.set(el, facts);
     });
-    for (const same of byTag.values()) for (const facts of same) facts.countOfType = same.length;
+    for (const sameTag of byTag.values()) for (const facts of sameTag) facts.countOfType = sameTag.length;
   }
 }

@@ -1,13 +1,13 @@
 import { conditionOf } from './condition.ts';
 import { splitAt } from './split-at.ts';
 
-/** CSS px. */
+/** Size of a viewport, in CSS px. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** Of a person at a desk who has asked for nothing in particular. */
+/** Values of media features: a desktop with a mouse and no preferences, and scripting disabled. */
 const PREFERRED: Readonly<Record<string, string>> = {
   'prefers-color-scheme': 'light',
   'prefers-reduced-motion': 'no-preference',
@@ -41,8 +41,8 @@ const isRange = (feature: string, size: Size): boolean | undefined => {
   if (!match) return undefined;
   const [, low, lowSign, axis, sign, high] = match;
   const own = size[axis as keyof Size];
-  const holds = (how: string | undefined, length: string | undefined): boolean =>
-    how === undefined || length === undefined || COMPARE[how]?.(own, px(length)) === true;
+  const holds = (operator: string | undefined, length: string | undefined): boolean =>
+    operator === undefined || length === undefined || COMPARE[operator]?.(own, px(length)) === true;
   return holds(lowSign && MIRRORED[lowSign], low) && holds(sign, high);
 };
 
@@ -58,21 +58,21 @@ const isFeature = (feature: string, size: Size): boolean | undefined => {
   return value === '' ? !/^no/.test(preferred) : value === preferred;
 };
 
-/** A media type stands alone, a feature in brackets. */
+/** Whether a single term of a media query holds: a media type, or a feature in brackets; undefined for an unknown feature. */
 const isTerm =
   (size: Size) =>
   (term: string): boolean | undefined =>
     term[0] === '(' ? isFeature(term.slice(1, -1).trim(), size) : /^(?:all|screen)$/.test(term);
 
-/** Longer lists are no page's own. */
-const LONGEST_LIST = 2000;
+/** Longer lists of media queries are ignored: real pages have none. */
+const MAX_LIST_CHARS = 2000;
 
-/** Whether a list of media queries holds on a screen with a mouse and a window of this size; what is unknown does not. */
+/** Whether a list of media queries matches a screen with a mouse and a viewport of this size; an unknown query does not match. */
 export const isMediaOf =
   (size: Size) =>
   (list: string): boolean =>
     list.trim() === '' ||
-    (list.length <= LONGEST_LIST &&
+    (list.length <= MAX_LIST_CHARS &&
       splitAt(list.toLowerCase(), /,/y).some(
         (query) => conditionOf(query.replace(/^only\b/, '').trim(), isTerm(size)) === true,
       ));

@@ -1,25 +1,25 @@
 import { conditionOf } from './condition.ts';
-import { behind, splitAt } from './split-at.ts';
+import { endOfToken, splitAt } from './split-at.ts';
 
-/** One selector with what its rule declares of the properties that are looked at. */
+/** A selector with the declarations of its rule that are used. */
 export interface StyleRule {
   selector: string;
-  /** Property in lower case, value, whether it is `!important`; as written, in order. */
+  /** The declarations in source order. */
   declarations: readonly Declaration[];
-  /** Place of its layer, of the layer in that, ...; greater ones win (https://www.w3.org/TR/css-cascade-5/#layer-ordering). */
+  /** The order of its layer, then of the nested layer, …; greater ones win (https://www.w3.org/TR/css-cascade-5/#layer-ordering). */
   layer: readonly number[];
 }
 
 export type Declaration = readonly [property: string, value: string, isImportant: boolean];
 
-/** What of the page's style says whether and how text is shown. */
+/** The properties that affect whether and how text is shown. */
 const PROPERTIES =
   /^(?:display|visibility|opacity|position|overflow(?:-[xy])?|cursor|font-size|float|direction|white-space|content-visibility|pointer-events|text-transform|clip|clip-path)$/;
 
-/** Longest selector that is matched; longer ones are no page's own. */
-const LONGEST_SELECTOR = 1000;
+/** Longer selectors are ignored: real pages have none. */
+const MAX_SELECTOR_CHARS = 1000;
 
-/** Text without comments. Quadratic for none: each character is passed once. */
+/** CSS without comments, in linear time also for hostile input. */
 const withoutComments = (css: string): string => {
   let [text, from] = ['', 0];
   for (let at = css.indexOf('/*'); at !== -1; at = css.indexOf('/*', from)) {
@@ -42,13 +42,13 @@ const normalized = (property: string, value: string): string => {
 
 const ANIMATION = /^(?:-webkit-)?animation(?:-name)?\s*:(?!\s*none\b)/i;
 
-/** Longer conditions are no page's own. */
-const LONGEST_CONDITION = 2000;
+/** Longer conditions are ignored: real pages have none. */
+const MAX_CONDITION_CHARS = 2000;
 
 const isSupported = (condition: string): boolean =>
-  condition.length <= LONGEST_CONDITION && conditionOf(condition.toLowerCase(), () => true) === true;
+  condition.length <= MAX_CONDITION_CHARS && conditionOf(condition.toLowerCase(), () => true) === true;
 
-/** The declarations of a block or of a `style` attribute that are looked at. */
+/** The declarations of a block or a `style` attribute that are used. */
 export const parseDeclarations = (block: string): Declaration[] => {
   const found: Declaration[] = [];
   const parts = splitAt(block, /;/y);
@@ -62,13 +62,13 @@ export const parseDeclarations = (block: string): Declaration[] => {
       .replace(/!\s*important$/i, '')
       .trim()
       .toLowerCase();
-    // What a variable comes to is not looked up.
+    // Variables are not resolved.
     if (value === '' || value.includes('var(')) continue;
     const isImportant = value.length < written.length;
-    const meant = normalized(property, value);
-    // What is animated begins so, and fades in.
-    if (isAnimated && property === 'opacity' && meant === '0') continue;
-    found.push([property, meant, isImportant]);
+    const normalizedValue = normalized(property, value);
+    // An animated element with opacity 0 is taken to fade in.
+    if (isAnimated && property === 'opacity' && normalizedValue === '0') continue;
+    found.push([property, normalizedValue, isImportant]);
     if (property !== 'overflow') continue;
     const [x = value, y = x] = value.split(/\s+/);
     found.push(['overflow-x', x, isImportant], ['overflow-y', y, isImportant]);
@@ -76,17 +76,17 @@ export const parseDeclarations = (block: string): Declaration[] => {
   return found;
 };
 
-/** Deeper layers are one with those that they stand in. */
-const MOST_LAYERS = 10;
+/** Deeper layers count as the layer that contains them. */
+const MAX_LAYER_DEPTH = 10;
 
-/** `:scope` and the elements of a scope as selectors (https://www.w3.org/TR/css-cascade-6/#scoped-styles). */
+/** Selectors of the root and of the elements of an `@scope` (https://www.w3.org/TR/css-cascade-6/#scoped-styles). */
 interface Scope {
   root: string;
   within: string;
 }
 
 const scopeOf = (prelude: string): Scope | undefined => {
-  if (prelude.length > LONGEST_SELECTOR) return undefined;
+  if (prelude.length > MAX_SELECTOR_CHARS) return undefined;
   const [, root, limit] = /^@scope\s*\((.+?)\)(?:\s*to\s*\((.+)\))?$/is.exec(prelude) ?? [];
   if (root === undefined) return undefined;
   const ends = limit === undefined ? '' : `:not(:is(${root}) :is(${limit}, :is(${limit}) *))`;
@@ -96,7 +96,7 @@ const scopeOf = (prelude: string): Scope | undefined => {
 const inScope = (selector: string, scope: Scope | undefined): string =>
   scope ? selector.replace(/:scope\b/gi, () => scope.root) + scope.within : selector;
 
-/** What an open block is: a group that counts, one that does not, or a rule with what stands before nested ones. */
+/** An open block: a group whose rules apply, an ignored one, or a rule, with its declarations before nested rules in `own`. */
 interface Block {
   kind: 'group' | 'ignored' | 'rule';
   selectors: string;
@@ -105,11 +105,11 @@ interface Block {
   scope?: Scope | undefined;
 }
 
-/** Of a document's layers, in the order in which they are first named. */
+/** The order of a document's cascade layers: that in which they are first named. */
 export class LayerOrder {
   readonly #places = new Map<string, number>();
 
-  /** What is in no layer wins over what is in one, and so in each layer. */
+  /** The order of a layer by its path of names. It ends with infinity: rules directly in a layer win over those in its nested layers. */
   of(layer: readonly string[]): number[] {
     let name = '';
     const path = layer.map((own) => {
@@ -127,11 +127,13 @@ export class LayerOrder {
 }
 
 const layersIn = (names: string, above: readonly string[]): string[][] =>
-  splitAt(names, /,/y).map((name) => [...above, ...name.split('.', MOST_LAYERS)].slice(0, MOST_LAYERS));
+  splitAt(names, /,/y).map((name) =>
+    [...above, ...name.split('.', MAX_LAYER_DEPTH)].slice(0, MAX_LAYER_DEPTH),
+  );
 
 /**
- * The rules of a style sheet that show or hide, in order. `isMedia` says whether a media query holds. Rules that are
- * nested in a rule are left out. Never throws: what can't be read is passed over.
+ * The rules of a style sheet with properties that are used, in source order. `isMedia` returns whether a media query
+ * matches. Nested rules are left out. Never throws: what can't be parsed is skipped.
  */
 export function* parseCss(
   css: string,
@@ -153,7 +155,7 @@ export function* parseCss(
       case 'media':
         return { ...block, kind: isMedia(condition) ? 'group' : 'ignored' };
       case 'supports':
-        // A browser of today supports what a page asks for.
+        // Current browsers are taken to support every feature.
         return { ...block, kind: isSupported(condition) ? 'group' : 'ignored' };
       case 'layer': {
         const [own = layer] = layersIn(condition || layers.nameless(), layer);
@@ -189,9 +191,9 @@ export function* parseCss(
         const layer = layers.of(top.layer);
         if (declarations.length > 0)
           for (const written of splitAt(top.selectors, /,/y)) {
-            if (written.length > LONGEST_SELECTOR) continue;
+            if (written.length > MAX_SELECTOR_CHARS) continue;
             const selector = inScope(written, top.scope);
-            if (selector.length <= LONGEST_SELECTOR) yield { selector, declarations, layer };
+            if (selector.length <= MAX_SELECTOR_CHARS) yield { selector, declarations, layer };
           }
       }
       open.pop();
@@ -203,6 +205,6 @@ export function* parseCss(
         for (const layer of layersIn(statement.trim().slice(6), top?.layer ?? [])) layers.of(layer);
       start = i + 1;
     }
-    i = behind(text, i);
+    i = endOfToken(text, i);
   }
 }

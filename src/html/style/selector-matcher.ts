@@ -2,11 +2,11 @@ import type { DocumentFacts } from './element-facts.ts';
 import type { Combinator, Compound, Selector } from './selector.ts';
 
 /**
- * Matches selectors from right to left (https://www.w3.org/TR/selectors-4/#match-a-selector-against-an-element) with
- * an end: each element that is looked at costs a step. What is answered past the last step says nothing.
+ * Matches selectors from right to left (https://www.w3.org/TR/selectors-4/#match-a-selector-against-an-element) within a
+ * number of steps: each tested element counts for one. A result when all steps are spent is meaningless.
  */
 export class SelectorMatcher {
-  /** What `:has()` is asked of. */
+  /** The anchor element of the current `:has()`. */
   anchor: Element | undefined;
   #left: number;
 
@@ -29,15 +29,15 @@ export class SelectorMatcher {
     return this.#passes(el, compounds[0] as Compound) && this.#isJoined(el, compounds, 0);
   }
 
-  /** @param found what is known by now */
-  has(el: Element, selectors: readonly Selector[], found: Map<Element, boolean>): boolean {
-    let has = found.get(el);
+  /** Whether `:has()` holds of an element. @param cache results so far, by element */
+  has(el: Element, selectors: readonly Selector[], cache: Map<Element, boolean>): boolean {
+    let has = cache.get(el);
     if (has === undefined) {
       const outer = this.anchor;
       this.anchor = el;
       has = selectors.some((selector) => this.#isAnyBelow(el, selector));
       this.anchor = outer;
-      found.set(el, has);
+      cache.set(el, has);
     }
     return has;
   }
@@ -49,9 +49,9 @@ export class SelectorMatcher {
     const { siblings, at } = facts.of(el);
     const left = isBeside ? siblings.slice(at + 1).reverse() : [...facts.childrenOf(el)].reverse();
     const isDeep = first === ' ' || selector.compounds.length > 2;
-    for (let one = left.pop(); one && !this.isSpent; one = left.pop()) {
-      if (this.matches(one, selector)) return true;
-      const children = isDeep ? facts.childrenOf(one) : [];
+    for (let candidate = left.pop(); candidate && !this.isSpent; candidate = left.pop()) {
+      if (this.matches(candidate, selector)) return true;
+      const children = isDeep ? facts.childrenOf(candidate) : [];
       for (let i = children.length - 1; i >= 0; i--) left.push(children[i] as Element);
     }
     return false;
@@ -62,7 +62,7 @@ export class SelectorMatcher {
     return !this.isSpent && tests.every((test) => test(el, this));
   }
 
-  /** Whether what stands before a compound that `el` passes is there too. */
+  /** Whether the compounds before compound `i`, which `el` matches, are matched too. */
   #isJoined(el: Element, compounds: readonly Compound[], i: number): boolean {
     const { combinator } = compounds[i] as Compound;
     const before = compounds[i + 1];
@@ -70,7 +70,7 @@ export class SelectorMatcher {
     for (let at = this.#nextTo(el, combinator); at && !this.isSpent; at = this.#nextTo(at, combinator)) {
       if (this.#passes(at, before)) {
         if (this.#isJoined(at, compounds, i + 1)) return true;
-        // Where the nearest one leaves all that farther ones would, these need not be tried.
+        // The elements before a farther candidate are among those before the nearest one, which have failed already.
         const { combinator: next = ' ' } = before;
         if (combinator === ' ' ? next === ' ' : next !== '+') return false;
       }

@@ -1,11 +1,11 @@
 import type { SelectorMatcher } from './selector-matcher.ts';
-import { behind, splitAt } from './split-at.ts';
+import { endOfToken, splitAt } from './split-at.ts';
 
 export type Test = (el: Element, matcher: SelectorMatcher) => boolean;
 
 export type Combinator = ' ' | '>' | '+' | '~';
 
-/** What is said of one element, and how it is related to that of the compound before it. */
+/** The tests of one element, with the combinator that joins them to the compound before. */
 export interface Compound {
   tests: Test[];
   combinator?: Combinator;
@@ -13,11 +13,11 @@ export interface Compound {
 
 /** A selector without commas. */
 export interface Selector {
-  /** From the last one, which the element itself has to match, to the first. */
+  /** In reverse order: the first one is matched against the element itself. */
   compounds: readonly Compound[];
-  /** Ids, classes and tags as one number (https://www.w3.org/TR/selectors-4/#specificity-rules). */
+  /** Counts of ids, classes and tags as one number (https://www.w3.org/TR/selectors-4/#specificity-rules). */
   specificity: number;
-  /** By what elements are looked up that it may match: the `#id`, `.class` or tag of its last compound, `*` for any. */
+  /** The key of the rule index: an `#id`, `.class` or tag of its last compound, `*` where it has none. */
   key: string;
 }
 
@@ -38,8 +38,8 @@ const unescaped = (text: string): string =>
     hex ? String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(hex, 16))) : char,
   );
 
-/** Whose values know no case (https://html.spec.whatwg.org/#case-sensitivity-of-selectors). */
-const WITHOUT_CASE =
+/** Attributes whose values are compared without case (https://html.spec.whatwg.org/#case-sensitivity-of-selectors). */
+const CASE_INSENSITIVE =
   /^(?:accept|accept-charset|align|alink|axis|bgcolor|charset|checked|clear|codetype|color|compact|declare|defer|dir|direction|disabled|enctype|face|frame|hreflang|http-equiv|lang|language|link|media|method|multiple|nohref|noresize|noshade|nowrap|readonly|rel|rev|rules|scope|scrolling|selected|shape|target|text|type|valign|valuetype|vlink)$/;
 
 const COMPARE: Readonly<Record<string, (value: string, wanted: string) => boolean>> = {
@@ -55,7 +55,7 @@ const attributeTest = ([, written = '', how, ...rest]: readonly (string | undefi
   const [name, lower] = [unescaped(written), unescaped(written).toLowerCase()];
   const [double, single, bare, flag] = rest;
   const cased = unescaped(double ?? single ?? bare ?? '');
-  const isFolded = flag ? /i/i.test(flag) : WITHOUT_CASE.test(lower);
+  const isFolded = flag ? /i/i.test(flag) : CASE_INSENSITIVE.test(lower);
   const wanted = isFolded ? cased.toLowerCase() : cased;
   return (el, matcher) => {
     const value = el.getAttribute(lower) ?? (name === lower ? null : el.getAttribute(name));
@@ -67,13 +67,13 @@ const attributeTest = ([, written = '', how, ...rest]: readonly (string | undefi
 
 const NEVER: Test = () => false;
 
-/** States that nothing is in where nobody is. */
-const NOBODY =
+/** Pseudo-classes that never match without a user. */
+const USER_STATES =
   /^(?:hover|focus|focus-within|focus-visible|active|target|target-within|visited|fullscreen|modal|popover-open|autofill|user-valid|user-invalid)$/;
 
 const CONTROL = ':is(button, input, select, textarea, optgroup, option, fieldset)';
 
-/** The states that other selectors can say, as HTML defines them for a document that nobody has touched. */
+/** Pseudo-classes as other selectors, as HTML defines them for a document without user input. */
 const ALIASES: Readonly<Record<string, string>> = {
   'any-link': ':is(a, area)[href]',
   checked: 'input:is([type=checkbox], [type=radio])[checked], option[selected]',
@@ -128,18 +128,18 @@ const isAnchor: Test = (el, matcher) => el === matcher.anchor;
 const mostSpecific = (list: readonly Selector[]): number =>
   list.reduce((most, { specificity }) => Math.max(most, specificity), 0);
 
-/** A test and what it adds to the specificity. */
-type Parsed = [test: Test, specificity: number];
+/** A test with its specificity. */
+type ParsedTest = [test: Test, specificity: number];
 
-const parseFunction = (name: string, args: string): Parsed | undefined => {
+const parseFunction = (name: string, args: string): ParsedTest | undefined => {
   if (/^nth-(?:last-)?(?:child|of-type)$/.test(name)) {
     const test = nthTest(name, args);
     return test && [test, CLASS];
   }
   if (!/^(?:is|where|not|has|matches|-webkit-any|-moz-any)$/.test(name)) return undefined;
   const isRelative = name === 'has';
-  const list = splitAt(args, /,/y).map((one) => parseSelector(one, isRelative));
-  const known = list.filter((one) => one !== undefined);
+  const list = splitAt(args, /,/y).map((part) => parseSelector(part, isRelative));
+  const known = list.filter((parsed) => parsed !== undefined);
   // https://www.w3.org/TR/selectors-4/#forgiving-selector
   if ((name === 'not' || isRelative) && (known.length < list.length || known.length === 0)) return undefined;
   const specificity = name === 'where' ? 0 : mostSpecific(known);
@@ -148,38 +148,38 @@ const parseFunction = (name: string, args: string): Parsed | undefined => {
     return [(el, matcher) => matcher.has(el, known, found), specificity];
   }
   const isNot = name === 'not';
-  return [(el, matcher) => known.some((one) => matcher.matches(el, one)) !== isNot, specificity];
+  return [(el, matcher) => known.some((selector) => matcher.matches(el, selector)) !== isNot, specificity];
 };
 
-const parsePseudo = (name: string, args: string | undefined): Parsed | undefined => {
+const parsePseudo = (name: string, args: string | undefined): ParsedTest | undefined => {
   if (args !== undefined) return parseFunction(name, args);
-  const test = NOBODY.test(name) ? NEVER : Object.hasOwn(STATES, name) ? STATES[name] : undefined;
+  const test = USER_STATES.test(name) ? NEVER : Object.hasOwn(STATES, name) ? STATES[name] : undefined;
   if (test) return [test, CLASS];
   const alias = Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
-  const meant = alias === undefined ? undefined : parseFunction('is', alias);
-  return meant && [meant[0], CLASS];
+  const parsedAlias = alias === undefined ? undefined : parseFunction('is', alias);
+  return parsedAlias && [parsedAlias[0], CLASS];
 };
 
-/** Where the bracket closes whose content begins at `at`. */
+/** The index of the closing bracket of the content that begins at `at`; -1 where there is none. */
 const endOfArguments = (text: string, at: number): number => {
   let depth = 1;
-  for (let i = at; i < text.length; i = behind(text, i)) {
+  for (let i = at; i < text.length; i = endOfToken(text, i)) {
     if (text[i] === '(') depth++;
     else if (text[i] === ')' && --depth === 0) return i;
   }
   return -1;
 };
 
-/** One simple selector at the start of `text`: what it tests, by what it is looked up, and how long it is. */
+/** The simple selector at the start of a text: its test, its key for the rule index, and its length. */
 const parseSimple = (
   text: string,
-): { parsed: Parsed; length: number; key?: string | undefined } | undefined => {
+): { parsed: ParsedTest; length: number; key?: string | undefined } | undefined => {
   if (text[0] === '*') return { parsed: [() => true, 0], length: 1 };
   const named = NAMED.exec(text);
   if (named) {
     const [{ length }, sign = '', written = ''] = named;
     const name = sign ? unescaped(written) : unescaped(written).toLowerCase();
-    const parsed: Parsed =
+    const parsed: ParsedTest =
       sign === '#'
         ? [(el, { facts }) => facts.of(el).id === name, ID]
         : sign === '.'
@@ -199,15 +199,15 @@ const parseSimple = (
   return parsed && { parsed, length: bracket ? end + 1 : end };
 };
 
-/** Ids first: the fewer elements a key has, the better. */
-const better = (key: string, other: string): string =>
+/** The key that fewer elements have: an id before a class before a tag. */
+const betterKey = (key: string, other: string): string =>
   other[0] === '#' || key === '*' || (other[0] === '.' && key[0] !== '#') ? other : key;
 
 /**
- * A selector without commas. Undefined: no selector, or one that is not known here (pseudo-elements, `:host`,
- * `:defined`, `:nth-child(… of …)`, namespaces), whose rule is dropped as a browser drops those that it does not know.
+ * Parses a selector without commas. Undefined for an invalid one, or one that is not supported (pseudo-elements, `:host`,
+ * `:defined`, `:nth-child(… of …)`, namespaces): its rule is dropped, as browsers drop rules with unknown selectors.
  *
- * @param isRelative it stands in `:has()` and begins at the element that has it
+ * @param isRelative whether it is an argument of `:has()`, relative to the element
  */
 export const parseSelector = (selector: string, isRelative = false): Selector | undefined => {
   const compounds: Compound[] = isRelative ? [{ tests: [isAnchor] }] : [];
@@ -220,12 +220,12 @@ export const parseSelector = (selector: string, isRelative = false): Selector | 
     const tests: Test[] = [];
     key = '*';
     while (rest !== '' && !/^[\s>+~]/.test(rest)) {
-      // A tag stands first.
+      // A type selector is only allowed as the first of a compound.
       const simple = tests.length > 0 && NAMED.exec(rest)?.[1] === '' ? undefined : parseSimple(rest);
       if (!simple) return undefined;
       tests.push(simple.parsed[0]);
       specificity += simple.parsed[1];
-      if (simple.key) key = better(key, simple.key);
+      if (simple.key) key = betterKey(key, simple.key);
       rest = rest.slice(simple.length);
     }
     if (tests.length === 0) return undefined;

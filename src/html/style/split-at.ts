@@ -1,5 +1,5 @@
-/** Position in CSS behind the string, escape or character at `at`. */
-export const behind = (css: string, at: number): number => {
+/** The index behind the string, escape or character of CSS that begins at `at`. */
+export const endOfToken = (css: string, at: number): number => {
   const char = css[at];
   if (char === '\\') return at + 2;
   if (char !== '"' && char !== "'") return at + 1;
@@ -10,11 +10,11 @@ export const behind = (css: string, at: number): number => {
   return css.length;
 };
 
-/** Parts of a list; separators (a sticky pattern) in strings and brackets part none. */
+/** The parts of a list. Separators (a sticky pattern) within strings and brackets don't count. */
 export const splitAt = (text: string, separator: RegExp): string[] => {
   const parts: string[] = [];
   let [depth, start] = [0, 0];
-  for (let i = 0; i < text.length; i = behind(text, i)) {
+  for (let i = 0; i < text.length; i = endOfToken(text, i)) {
     const char = text[i] as string;
     if ('([{'.includes(char)) depth++;
     else if (')]}'.includes(char)) depth = Math.max(0, depth - 1);

@@ -20,42 +20,42 @@ import { toFrameResponse } from './graft.ts';
 import { channelProof, signer } from './key.ts';
 import { Link, type Request } from './link.ts';
 import { VERBS } from './proof.ts';
-import { FrameReader, MOST_DEPTH, OWN_MS, type Reach } from './read-frames.ts';
+import { FrameReader, MAX_FRAME_DEPTH, OWN_MS, type Reach } from './read-frames.ts';
 import { crashed, inStep, trying } from './step.ts';
 import { splitToolName } from './tool-names.ts';
 
-/** A snapshot waits so long for all frames together. */
+/** How long a snapshot waits for all frames together. */
 const FRAMES_MS = 1000;
 
-/** Calls that nobody asked about are forgotten beyond so many. */
-const MOST_JOBS = 50;
+/** Most jobs that are kept: the oldest ones are dropped. */
+const MAX_JOBS = 50;
 
-/** Tools of this document that are asked for at once. */
-const MOST_TOOLS = 50;
+/** How many tools of this document are read in one round. */
+const MAX_TOOLS = 50;
 
-/** How often they are asked for while there are more. */
-const MOST_LISTS = 50;
+/** Most rounds. */
+const MAX_LISTS = 50;
 
 type Done = (outcome: object | Failure) => unknown;
 
 const TOP: Reach = { depth: 0, ms: FRAMES_MS };
 
-/** How a call gets to frames of other origins; `forwarder` is absent where it does not. */
+/** The parts by which a call reaches frames of other origins; without `forwarder` it does not reach them. */
 interface Ways {
   reader: FrameReader;
   forwarder?: Forwarder;
   tools?: FrameTools;
 }
 
-/** What a document with a key does for its host, and for the documents above it. */
+/** Serves the calls of the host in a document whose script has a key, and the requests of documents above it. */
 export class Channel {
-  /** Not the ones of the agent, which are made whatever the page has done. */
+  /** Nonces of its own: those of the agent are also made while built-ins are tampered with. */
   private readonly nonce = createNonces();
   private lastProof = 0;
   private readonly frames = new Frames();
   /**
-   * Calls of the host and what they came to, and what its snapshots showed. Only looked at where all built-ins are in
-   * place: whoever hears a method called on them has them.
+   * Jobs of the host with their results, and its snapshots. Used only while all built-ins are in place: a page that
+   * observes a call of a method of these collections gets hold of their content.
    */
   private readonly jobs = new Map<string, Job>();
   private readonly history: Revision[] = [];
@@ -63,8 +63,8 @@ export class Channel {
   private readonly barred: Ways;
 
   /**
-   * @param key absent, or of no use because the page came before the script: calls with a proof are as those without,
-   *   and frames say that there is no channel
+   * @param key absent where the script has none, or where code of the page ran before it: calls with a proof are then as
+   *   calls without, and frames report `no_channel`
    */
   constructor(
     private readonly agent: Agent,
@@ -83,29 +83,29 @@ export class Channel {
     };
   }
 
-  /** Begins a call of the host. Its result never is a promise's: a page can see what promises come to. */
+  /** Begins a call of the host. The result is never given by a promise, since a page can observe promises. */
   start(verb: string, args: readonly unknown[], proof: unknown): JobStarted {
     const { agent, key } = this;
-    // What can't be checked in safety counts for nothing, and stays so: the page may put things right in between.
+    // A proof that can't be checked safely is ignored for the whole call, even if the page restores its built-ins meanwhile.
     if (key === undefined || !agent.guard.isSound())
       return startJob(agent, (done, awaits) =>
         this.begin(this.barred, verb, args, (outcome) => done(this.finished(verb, outcome)), awaits),
       );
     const isRight = this.accepts(key, proof);
     const job = `${agent.state.document}.${this.nonce()}`;
-    for (const old of this.jobs.keys()) if (this.jobs.size >= MOST_JOBS) this.jobs.delete(old);
+    for (const old of this.jobs.keys()) if (this.jobs.size >= MAX_JOBS) this.jobs.delete(old);
     const entry: Job & { awaits: Awaits } = { awaits: {}, result: undefined };
     this.jobs.set(job, entry);
     const done = (outcome: object | Failure): void => {
       entry.result = this.finished(verb, outcome);
     };
-    // A call for a page that was left is answered as such; its proof was for that page.
+    // A call for a document that was left gets the error for that: its proof was made for that document.
     const isRefused = !isRight && !(verb !== 'snapshot' && this.isForOther(args[2]));
     this.begin(this.open, isRefused ? '' : verb, args, done, entry.awaits);
     return { ok: true, type: 'start', meta: metaOf(agent), job };
   }
 
-  /** How a call of the host stands; undefined where there is none of that name, or it can't be answered in safety. */
+  /** The state of a job; undefined where there is none of that name, or it can't be answered safely. */
   poll(job: unknown, sent: unknown): JobState | undefined {
     const { agent, jobs } = this;
     if (!agent.guard.isSound() || typeof job !== 'string') return undefined;
@@ -131,7 +131,7 @@ export class Channel {
   private accepts(key: string, proof: unknown): boolean {
     const match = typeof proof === 'string' ? /^([1-9]\d{0,15})\.[0-9a-f]{64}$/.exec(proof) : null;
     const count = Number(match?.[1]);
-    // Only the top document has a host; elsewhere a proof could only be one that was passed on.
+    // Only the top document has a host; in a frame, a proof could only be a stolen one.
     const isTop = window.top === window;
     if (!match || !isTop || count <= this.lastProof) return false;
     if (proof !== channelProof(key, this.agent.state.document, count)) return false;
@@ -146,11 +146,11 @@ export class Channel {
   }
 
   private isForOther(payload: unknown): boolean {
-    const seen = isRecord(payload) ? payload.document : undefined;
-    return seen !== undefined && seen !== this.agent.state.document;
+    const documentOfRef = isRecord(payload) ? payload.document : undefined;
+    return documentOfRef !== undefined && documentOfRef !== this.agent.state.document;
   }
 
-  /** An action with what has changed since the last snapshot, or a query. */
+  /** An action (the result has the changes since the last snapshot), or a query. */
   private forward(
     ways: Ways,
     verb: FrameRequest['verb'],
@@ -174,7 +174,7 @@ export class Channel {
       );
   }
 
-  /** What was done, with what has changed since the last snapshot. */
+  /** Adds the changes since the last snapshot to a result. */
   private withChange({ reader }: Ways, outcome: object | Failure, done: Done): void {
     const { state } = this.agent;
     if (isFailure(outcome) || !state.lastRevision) done(outcome);
@@ -196,7 +196,7 @@ export class Channel {
     });
   }
 
-  /** The tools of the page and of its frames. `done`: in a step that reads nothing of the page. */
+  /** Lists or calls tools of the page and of its frames. `done` is called in a step that reads nothing of the page. */
   private page(
     { tools }: Ways,
     kind: unknown,
@@ -214,19 +214,19 @@ export class Channel {
       const from = placeOf(payload.after as number);
       const all = (found: readonly PageTool[]): void =>
         tools.list(reach, (others) => {
-          const both = isFailure(others) ? found : found.concat(others);
-          done(fitTools(both.length, (at) => both[at] as PageTool, from, limit as number));
+          const listed = isFailure(others) ? found : found.concat(others);
+          done(fitTools(listed.length, (at) => listed[at] as PageTool, from, limit as number));
         });
       const until = Date.now() + (timeoutMs as number);
       const gather = (found: readonly PageTool[], after: number, round: number): void => {
-        const part = { ...payload, limit: MOST_TOOLS, after, timeoutMs: until - Date.now() };
+        const part = { ...payload, limit: MAX_TOOLS, after, timeoutMs: until - Date.now() };
         this.pageHere(kind, part, (outcome) => {
           if (isFailure(outcome)) {
             done(outcome);
             return;
           }
           const { tools: more, after: next } = outcome as { tools: PageTool[]; after?: number };
-          if (next === undefined || round === MOST_LISTS) all(found.concat(more));
+          if (next === undefined || round === MAX_LISTS) all(found.concat(more));
           else gather(found.concat(more), next, round + 1);
         });
       };
@@ -235,7 +235,7 @@ export class Channel {
     }
   }
 
-  /** The same without the frames. */
+  /** The same for this document alone. */
   private pageHere(kind: string, payload: unknown, done: (outcome: object | Failure) => void): void {
     const { agent } = this;
     const finish = trying(done, (outcome: object) =>
@@ -249,7 +249,7 @@ export class Channel {
     else finish(begun);
   }
 
-  /** Does it here, or in the frame that the ref begins with. `done`: in a step that reads nothing of the page. */
+  /** Runs an action or a query here, or in the frame that the ref names. `done` is called in a step that reads nothing of the page. */
   private perform(
     { forwarder }: Ways,
     verb: FrameRequest['verb'],
@@ -271,17 +271,17 @@ export class Channel {
         trying(done, () => done(outcome as FrameResponse)),
       );
     if (verb === 'query') finish(query(agent, spelled, kind, payload));
-    // What it comes to is of this document alone.
+    // The result concerns this document alone.
     else playInTasks(agent, actWhenReady(agent, spelled, kind, payload), finish, () => finish(crashed()));
   }
 
-  /** Answers the document above. */
+  /** Answers a request of the document above. */
   private serve({ verb, args, depth, ms }: Request, reply: (body: object) => void): void {
-    if (!VERBS.includes(verb) || !Array.isArray(args) || !(depth > 0 && depth <= MOST_DEPTH)) return;
+    if (!VERBS.includes(verb) || !Array.isArray(args) || !(depth > 0 && depth <= MAX_FRAME_DEPTH)) return;
     const reach = { depth, ms: Math.min(ms, FRAMES_MS) - OWN_MS };
     const answer = (response: object | Failure): void =>
       reply(isFailure(response) ? response : { result: response });
-    // `told` is the word of the wire, which frames with an earlier version of the script know.
+    // `told` is the field's name on the wire: frames may have an earlier version of the script.
     if (verb === 'snapshot')
       this.open.reader.read(isRecord(args[0]) ? args[0] : {}, reach, (reading) =>
         reply(isFailure(reading) ? reading : { told: toFrameResponse(this.agent, reading) }),

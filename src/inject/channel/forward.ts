@@ -8,12 +8,12 @@ import { type Failure, fail, isFailure } from '../result.ts';
 import { mayPassLater, pauseAfter, timeoutOf } from '../run.ts';
 import { type FrameDocument, type Frames, goneFrame, splitRef } from './frames.ts';
 import type { Answer, Link, Request } from './link.ts';
-import { errorHere, mapped, type Place } from './map-result.ts';
+import { errorHere, type Place, translated } from './map-result.ts';
 import { OWN_MS, type Reach } from './read-frames.ts';
 import { inStep, trying } from './step.ts';
 import { watchLeft } from './watch-left.ts';
 
-/** What is done to, or asked of, an element in a frame. */
+/** An action or a query for an element in a frame. */
 export interface FrameRequest {
   verb: 'action' | 'query';
   ref: string;
@@ -21,28 +21,28 @@ export interface FrameRequest {
   payload: unknown;
 }
 
-/** A result of a frame as it holds here, without what is said of the document. */
+/** The result of a frame in terms of this document (refs, coordinates), without its `meta`. */
 export type FrameResponse = Record<string, unknown> | Failure;
 
-/** Time for what comes after the last event of an action. */
+/** How long a frame may settle after the last event of an action. */
 const SETTLE_MS = 4000;
 
-/** To look at where an element stands. */
+/** How long a query, such as the one for an element's box, may take. */
 const LOCATE_MS = 1000;
 
 const LIMIT_CHARS = 4000;
 
 const { setTimeout } = window;
 
-/** Kinds that a finger does: nothing may lie over the frame where it does them. */
-const PRESSES =
+/** Kinds done with a pointer, whose point in the frame must not be covered by this document. */
+const POINTER_KINDS =
   /^(?:click|dblclick|contextmenu|longpress|tap|swipe|hover|drag|(?:un|set)?checked|(?:un)?check)$/;
 
 const isBox = (value: unknown): value is Box =>
   isRecord(value) && ['x', 'y', 'width', 'height'].every((name) => typeof value[name] === 'number');
 
-/** The payload for the document in the frame: refs in it are that document's. */
-const payloadThere = (request: FrameRequest, number: number, timeoutMs: number): unknown => {
+/** The payload for the document in the frame, with a ref in `to` made one of that document. */
+const payloadForFrame = (request: FrameRequest, number: number, timeoutMs: number): unknown => {
   const { payload } = request;
   if (payload !== undefined && !isRecord(payload)) return payload;
   const { document: _, to, ...rest } = payload || {};
@@ -57,7 +57,7 @@ const payloadThere = (request: FrameRequest, number: number, timeoutMs: number):
   return { ...rest, ...target, ...(request.verb === 'action' && { timeoutMs }) };
 };
 
-/** Does to elements in frames of other origins what is asked, in the document that they belong to. */
+/** Sends actions and queries for elements in frames of other origins to the documents that they belong to. */
 export class Forwarder {
   constructor(
     private readonly agent: Agent,
@@ -67,29 +67,29 @@ export class Forwarder {
 
   /** `done` is called once, in a step that reads nothing of the page. */
   run(request: FrameRequest, reach: Reach, done: (response: FrameResponse) => void): void {
-    const begun = this.agent.guard.isSound() ? this.begin(request) : noWay(request.ref);
-    if (isFailure(begun)) {
-      done(begun);
+    const prepared = this.agent.guard.isSound() ? this.begin(request) : unsafeError(request.ref);
+    if (isFailure(prepared)) {
+      done(prepared);
       return;
     }
     const { guard } = this.agent;
-    const { frame, rest, timeout } = begun;
-    const send = trying(done, () => this.send(request, { ...begun, depth: reach.depth }, done));
-    // It may take as long as it may to be ready: a frame on a slow phone is silent for a while.
+    const { frame, rest, timeout } = prepared;
+    const send = trying(done, () => this.send(request, { ...prepared, depth: reach.depth }, done));
+    // The frame may take as long as the action's timeout to answer: on a slow phone it is busy for a while.
     const ms = Math.max(LOCATE_MS, timeout);
     const where: Request = { verb: 'query', args: [rest, 'box', {}], depth: reach.depth + 1, ms };
     const locate = trying(done, () => this.ask(frame, where, located));
     const located = trying(done, (answer: Answer | undefined) => {
       if (!answer || answer.document !== frame.document) {
-        done(answer ? goneFrame(request.ref) : silentFrame(request.ref));
+        done(answer ? goneFrame(request.ref) : timeoutError(request.ref));
         return;
       }
       const { body } = answer;
       const box = isRecord(body) && isRecord(body.result) ? body.result.value : undefined;
       const deadline = Date.now() + timeout;
-      const reached = (failure: Failure | undefined): void =>
+      const whenReachable = (failure: Failure | undefined): void =>
         inStep(guard, () => (failure ? done(failure) : send()));
-      this.reachFor(request, frame, isBox(box) ? box : undefined, { deadline, attempt: 0 }, reached);
+      this.reachFor(request, frame, isBox(box) ? box : undefined, { deadline, attempt: 0 }, whenReachable);
     });
     inStep(guard, request.verb === 'query' ? send : locate);
   }
@@ -101,7 +101,7 @@ export class Forwarder {
     if (isFailure(found)) return found;
     const timeout = timeoutOf(request.payload);
     if (typeof timeout !== 'number') return timeout;
-    const payload = payloadThere(request, found.frame.number, timeout);
+    const payload = payloadForFrame(request, found.frame.number, timeout);
     return isFailure(payload) ? payload : { frame: found.frame, rest: found.rest, timeout, payload };
   }
 
@@ -115,7 +115,7 @@ export class Forwarder {
     return stop;
   }
 
-  /** Brings the place into view and waits until nothing lies over it. */
+  /** Scrolls the element's box into view and waits until nothing of this document covers it. */
   private reachFor(
     request: FrameRequest,
     frame: FrameDocument,
@@ -125,7 +125,9 @@ export class Forwarder {
   ): void {
     const { agent } = this;
     const el = frame.element.deref();
-    const failure = el ? checkFrame(agent, el, box, PRESSES.test(request.kind)) : goneFrame(request.ref);
+    const failure = el
+      ? checkFrame(agent, el, box, POINTER_KINDS.test(request.kind))
+      : goneFrame(request.ref);
     const pause = pauseAfter(attempt);
     const again = trying(done, () =>
       this.reachFor(request, frame, box, { deadline, attempt: attempt + 1 }, done),
@@ -145,24 +147,24 @@ export class Forwarder {
     const ms = verb === 'query' ? LOCATE_MS : timeout + SETTLE_MS + OWN_MS;
     const el = frame.element.deref();
     let isLeft = false;
-    const left = trying(done, () => {
+    const whenLeft = trying(done, () => {
       isLeft = true;
       stop?.();
     });
-    const ignore = watchLeft(this.agent, this.link, frame, depth, left);
+    const stopWatching = watchLeft(this.agent, this.link, frame, depth, whenLeft);
     const stop = this.ask(
       frame,
       { verb, args: [rest, kind, payload], depth: depth + 1, ms },
       trying(done, (answer) => {
-        ignore();
-        // Read first: where the frame stands is the page's to say.
+        stopWatching();
+        // Read before the step below: reading the page may run its code, and the step must read nothing of it.
         const offset = el ? frameOrigin(el) : ORIGIN;
         const finish = trying(done, () => {
           const place = { number: frame.number, offset, limit: limitOf(payload) };
-          if (!guard.isSound()) done(noWay(ref));
+          if (!guard.isSound()) done(unsafeError(ref));
           else if (answer && answer.document !== frame.document) done(goneFrame(ref));
-          else if (!answer?.body) done(isLeft ? leftFrame(ref) : silentFrame(ref));
-          else done(broughtFrom(answer, { ...place, origin: answer.origin }));
+          else if (!answer?.body) done(isLeft ? leftFrameError(ref) : timeoutError(ref));
+          else done(toResponse(answer, { ...place, origin: answer.origin }));
         });
         inStep(guard, finish);
       }),
@@ -175,10 +177,10 @@ const limitOf = (payload: unknown): number => {
   return typeof limit === 'number' ? limit : LIMIT_CHARS;
 };
 
-const broughtFrom = ({ body }: Answer, place: Place): FrameResponse => {
+const toResponse = ({ body }: Answer, place: Place): FrameResponse => {
   if (!isRecord(body) || !isRecord(body.result))
     return { error: errorHere(isRecord(body) && body.error, place) };
-  const result = mapped(body.result, place) as Record<string, unknown>;
+  const result = translated(body.result, place) as Record<string, unknown>;
   if (isBox(result.value) && result.kind === 'box') result.value = movedBox(result.value, place.offset);
   const { meta: _, snapshot: __, ...rest } = result;
   return rest;
@@ -186,16 +188,16 @@ const broughtFrom = ({ body }: Answer, place: Place): FrameResponse => {
 
 const movedBox = (box: Box, offset: Point): Box => ({ ...box, x: box.x + offset.x, y: box.y + offset.y });
 
-const noWay = (ref: string): Failure =>
+const unsafeError = (ref: string): Failure =>
   fail(
     'frame_inaccessible',
     `${ref} stands in a frame of another origin, and this page keeps the way there from being safe.`,
   );
 
-const leftFrame = (ref: string): Failure =>
+const leftFrameError = (ref: string): Failure =>
   fail('job_lost', `The frame of ${ref} went to another document while this ran. Take a new snapshot.`, {
     cause: 'navigated',
   });
 
-const silentFrame = (ref: string): Failure =>
+const timeoutError = (ref: string): Failure =>
   fail('timeout', `The frame of ${ref} did not answer in time. Take a new snapshot to see where you are.`);

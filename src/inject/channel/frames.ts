@@ -3,7 +3,7 @@ import { tagOf } from '../dom/read.ts';
 import { holdWeakly, isLive } from '../element/refs.ts';
 import { type Failure, fail } from '../result.ts';
 
-/** A document in a frame of another origin, by the number that refs of its elements begin with. */
+/** A document in a frame of another origin. Refs of its elements begin with its number: `f1kd5`. */
 export interface FrameDocument {
   number: number;
   document: string;
@@ -11,35 +11,35 @@ export interface FrameDocument {
   element: { deref(): Element | undefined };
 }
 
-/** `f1f2e7`: `f2e7` in frame 1. */
+/** `f1f2kd7` is `f2kd7` in frame 1; undefined for a ref of this document. */
 export const splitRef = (ref: Ref): { number: number; rest: Ref } | undefined => {
   const match = /^f(\d+)(.+)$/.exec(ref);
   return match ? { number: Number(match[1]), rest: match[2] as Ref } : undefined;
 };
 
-/** By the prototype: a page may give an element a `contentWindow` of its own. */
+/** The window of a frame, read by the prototype's getter: a page may give the element a `contentWindow` of its own. */
 export const windowOf = (el: Element): Window | null => {
   const prototype = tagOf(el) === 'iframe' ? HTMLIFrameElement.prototype : HTMLFrameElement.prototype;
   return Reflect.get(prototype, 'contentWindow', el) as Window | null;
 };
 
-const MOST_FRAMES = 500;
+const MAX_FRAMES = 500;
 
-/** Numbers documents in frames: another document in the same frame is another number. */
+/** Numbers the documents in frames: a new document in the same frame gets a new number. */
 export class Frames {
   private known: FrameDocument[] = [];
   private last = 0;
 
-  /** Reads nothing of the page. */
+  /** The number of a document in a frame. Reads nothing of the page. */
   number(el: Element, window: Window, document: string): number {
-    const found = this.known.find((one) => one.window === window && one.document === document);
+    const found = this.known.find((frame) => frame.window === window && frame.document === document);
     if (found) return found.number;
-    this.known = this.known.filter((one) => one.window !== window).slice(1 - MOST_FRAMES);
+    this.known = this.known.filter((frame) => frame.window !== window).slice(1 - MAX_FRAMES);
     this.known.push({ number: ++this.last, document, window, element: holdWeakly(el) });
     return this.last;
   }
 
-  /** The frame that a ref begins with, if the document that it was given for may still be there. */
+  /** The frame that a ref names, if the document that the ref was issued for may still be there. */
   find(ref: Ref, split = splitRef(ref)): { frame: FrameDocument; element: Element; rest: Ref } | Failure {
     const frame = this.known.find(({ number }) => number === split?.number);
     const element = frame?.element.deref();

@@ -9,7 +9,7 @@ import { identityOf } from '../snapshot/record-nodes.ts';
 import { identityHere, readEntry, readNode, refHere } from './read-node.ts';
 import { namesHere } from './tool-names.ts';
 
-/** What a document tells of itself to the one above. */
+/** A document's report to the document above it. */
 export interface FrameReport {
   tree: object;
   refs: Record<string, RefEntry>;
@@ -19,15 +19,15 @@ export interface FrameReport {
   tools?: readonly string[];
 }
 
-/** What a document tells at most: a page of the web has fewer nodes, a hostile one as many as it likes. */
-const MOST_NODES = 20_000;
+/** Most nodes of a report, made or read: real pages have fewer, a hostile one could send any number. */
+const MAX_NODES = 20_000;
 
-/** What was read, with what each node is known by, for the document above. */
+/** The reading as a report for the document above, each node with its identity. */
 export const toFrameResponse = (agent: Agent, reading: Reading): FrameReport => {
   const { state } = agent;
   const { root, byRef, stats, meta, request, cache } = reading;
   const shown: string[] = [];
-  let left = MOST_NODES;
+  let left = MAX_NODES;
   const reported = (built: AccessibilityNode): Record<string, unknown> => {
     const id = built.el ? identityOf(built.el, state.identities) : built.identity;
     if (built.node.ref) shown.push(built.node.ref);
@@ -57,19 +57,19 @@ export const toFrameResponse = (agent: Agent, reading: Reading): FrameReport => 
   };
 };
 
-/** A frame that was asked: its node, and what it is in this document's coordinates and paths. */
-export interface Asked {
+/** Where a report is grafted: the frame's node, its number, and its place in this document. */
+export interface GraftPoint {
   frame: AccessibilityNode;
   number: number;
   offset: { x: number; y: number };
   path: string | undefined;
 }
 
-export const pathAbove = (frame: AccessibilityNode, { request }: Reading): string | undefined =>
+export const framePathOf = (frame: AccessibilityNode, { request }: Reading): string | undefined =>
   request.options.paths && frame.el ? pathOf(frame.el) : undefined;
 
-/** Makes a node of another document one of this one: where it is, and whether it is seen. */
-const settle = (node: SnapshotNode, { frame, offset }: Asked): SnapshotNode => {
+/** Makes a node of a frame's document one of this document: moves its box, and marks it as offscreen with its frame. */
+const moveHere = (node: SnapshotNode, { frame, offset }: GraftPoint): SnapshotNode => {
   if (node.box) node.box = { ...node.box, x: node.box.x + offset.x, y: node.box.y + offset.y };
   if (frame.node.offscreen && node.ref) node.offscreen = true;
   return node;
@@ -79,19 +79,20 @@ type Wire = Readonly<Record<string, unknown>>;
 
 const childrenOf = ({ children }: Wire): readonly unknown[] => (Array.isArray(children) ? children : []);
 
-/** Puts what a frame reported below its node. */
-export const graft = (reading: Reading, asked: Asked, report: Wire): void => {
-  const { frame, number } = asked;
+/** Appends the nodes that a frame has reported to the frame's node. */
+export const graft = (reading: Reading, point: GraftPoint, report: Wire): void => {
+  const { frame, number } = point;
   const { request, foreign } = reading;
-  const given = isRecord(report.refs) ? report.refs : {};
-  let left = MOST_NODES;
+  const reportedRefs = isRecord(report.refs) ? report.refs : {};
+  let left = MAX_NODES;
   const add = (wire: Wire, parent: AccessibilityNode): AccessibilityNode => {
-    const node = settle(readNode(wire, number, request.options), asked);
+    const node = moveHere(readNode(wire, number, request.options), point);
     const built = createNode(node);
     const identity = identityHere(wire.id, number);
     if (identity) built.identity = identity;
     append(parent, built);
-    const entry = node.ref && readEntry(given[wire.ref as string], node.ref, request.options, asked.path);
+    const entry =
+      node.ref && readEntry(reportedRefs[wire.ref as string], node.ref, request.options, point.path);
     if (entry) foreign.set(entry.ref, entry);
     return built;
   };
@@ -113,19 +114,19 @@ export const graft = (reading: Reading, asked: Asked, report: Wire): void => {
 
 const numberIn = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
-/** What was done there counts here. */
+/** Adds the frame's counts to the statistics of this document. */
 const addStats = ({ stats }: Reading, report: Wire): void => {
-  const theirs: Wire = isRecord(report.stats) ? report.stats : {};
-  stats.nodesVisited += numberIn(theirs.nodesVisited);
-  stats.nodesHidden += numberIn(theirs.nodesHidden);
-  stats.interactive += numberIn(theirs.interactive);
-  if (theirs.truncated === true) {
+  const reportedStats: Wire = isRecord(report.stats) ? report.stats : {};
+  stats.nodesVisited += numberIn(reportedStats.nodesVisited);
+  stats.nodesHidden += numberIn(reportedStats.nodesHidden);
+  stats.interactive += numberIn(reportedStats.interactive);
+  if (reportedStats.truncated === true) {
     stats.truncated = true;
     stats.truncateReasons = ['timeBudget'];
   }
 };
 
-/** What has the focus there has it here only where its frame has it. */
+/** A node in a frame counts as focused only where the frame itself has the focus. */
 const keepFocus = (frame: AccessibilityNode, meta: Reading['meta'], focus: string | undefined): void => {
   const hasFocus = frame.node.focused === true;
   let found = false;

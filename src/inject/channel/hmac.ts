@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4) and HMAC (RFC 2104) at once: WebCrypto answers later, and only on secure origins.
- * Typed arrays, because what is written into them no setter on a prototype of the page can see.
+ * Synchronous SHA-256 (FIPS 180-4) and HMAC (RFC 2104): WebCrypto is asynchronous, and there on secure origins only.
+ * It writes into typed arrays, since no setter on a prototype of the page can observe that.
  */
 
 export type Bytes = Uint8Array;
@@ -19,7 +19,7 @@ const fractions = (count: number, power: number): Uint32Array => {
   return words;
 };
 
-/** Made when the first hash is: an injection needs none. */
+/** The constants of SHA-256, computed with the first hash: most injections need none. */
 let round: Uint32Array | undefined;
 let start: Uint32Array | undefined;
 const roundWords = (): Uint32Array => {
@@ -33,7 +33,7 @@ const startWords = (): Uint32Array => {
 
 const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-/** The words of a block, and those that follow from them. */
+/** The message schedule: the 16 words of a block, and the 48 derived from them. */
 const schedule = (bytes: Bytes, at: number, words: Uint32Array): void => {
   for (let i = 0; i < 64; i++) words[i >> 2] = ((words[i >> 2] as number) << 8) | (bytes[at + i] as number);
   for (let i = 16; i < 64; i++) {
@@ -47,7 +47,7 @@ const schedule = (bytes: Bytes, at: number, words: Uint32Array): void => {
   }
 };
 
-/** `now`: a to h, the newest in front, and all that they were before. */
+/** The compression function. `now` holds the working variables a to h at `at`, newest first, and their former values behind. */
 const compress = (state: Uint32Array, words: Uint32Array, now: Uint32Array): void => {
   const round = roundWords();
   for (let i = 0; i < 8; i++) now[64 + i] = state[i] as number;
@@ -71,12 +71,12 @@ const compress = (state: Uint32Array, words: Uint32Array, now: Uint32Array): voi
   for (let i = 0; i < 8; i++) state[i] = (state[i] as number) + (now[i] as number);
 };
 
-/** Writes a number so that its last byte stands before `end`. */
+/** Writes a number in big-endian order, its last byte right before `end`. */
 const putNumber = (bytes: Bytes, end: number, value: number): void => {
   for (let at = end - 1, rest = value; rest > 0; at--, rest = Math.floor(rest / 256)) bytes[at] = rest % 256;
 };
 
-/** The digest of two parts, one behind the other. */
+/** The digest of two parts, concatenated. */
 export const sha256 = (head: Bytes, tail: Bytes = new Uint8Array(0)): Bytes => {
   const length = head.length + tail.length;
   const padded = new Uint8Array(((length + 72) >> 6) << 6);
@@ -109,7 +109,7 @@ export const hmac = (key: Bytes, message: Bytes): Bytes => {
   return sha256(outer, sha256(inner, message));
 };
 
-/** Two bytes for each code unit, so that no two texts have the same. */
+/** Two bytes for each code unit, so that different texts (lone surrogates too) have different bytes. */
 export const bytesOf = (text: string): Bytes => {
   const bytes = new Uint8Array(text.length * 2);
   for (let i = 0; i < text.length; i++) {

@@ -1,20 +1,20 @@
 import { bytesOf, hexOf, hmac, sha256 } from './hmac.ts';
 
-/** A host puts its key in the place of this text ({@link withChannelKey}); nothing else in the script holds it. */
+/** A host replaces this text with its key ({@link withChannelKey}). It must occur once in the script. */
 export const PLACEHOLDER = '@agent-browser-channel-key@';
 
 const KEY = /^[A-Za-z0-9_-]{32,}$/;
 
-/** The key that a host has put in. */
+/** The key of this script; undefined where no host has put one in. */
 export const channelKey = (): string | undefined => {
-  // Through a call: the build must not find out that the text below is another one, for it may not be.
+  // By a call of `String`, since the minifier would otherwise fold the comparison below into a constant.
   const key = String(PLACEHOLDER);
   return key[0] === '@' ? undefined : key;
 };
 
 /**
- * The script with a key in it: what is put into all frames at document start. A document whose script knows the same
- * key tells the documents above it what it shows, and no one else.
+ * The script with a key in it, to be injected into all frames at document start. A document reports its content to
+ * documents above it only if their script has the same key.
  *
  * @param key at least 32 random characters of `A-Z a-z 0-9 - _`, new for each session; never to be put into a page in
  *   any other way
@@ -32,16 +32,15 @@ const wordsOf = (key: string, words: readonly (string | number)[]): string =>
   hexOf(hmac(sha256(bytesOf(key)), bytesOf(words.join(' '))));
 
 /**
- * What a host shows with a call (`channelProof`) so that frames of other origins are part of it. Good for one call in
- * one document.
+ * The `channelProof` of a call, by which the call includes frames of other origins. Valid for one call in one document.
  *
- * @param document the document's id, as `window.__agentBrowser.document` and every `meta` say it
- * @param count grows with every proof made for the same document
+ * @param document the document's id, as in `window.__agentBrowser.document` and every `meta`
+ * @param count greater with every proof made for the same document
  */
 export const channelProof = (key: string, document: string, count: number): string =>
   `${count}.${wordsOf(key, ['host', document, count])}`;
 
-/** Signs words as one who has the key. No word holds a space. */
+/** A function that signs words with the key. Words must not contain a space. */
 export const signer =
   (key: string) =>
   (...words: readonly (string | number)[]): string =>

@@ -5,17 +5,17 @@ import type { Sign } from './key.ts';
 import { seal, unseal } from './secret.ts';
 import { inStep } from './step.ts';
 
-/** What a document asks of the one in a frame. */
+/** A request to the document in a frame. */
 export interface Request {
   verb: 'snapshot' | 'page' | 'action' | 'query';
   args: unknown[];
-  /** How many frames of other origins lie between here and the top. */
+  /** How many levels of frames of other origins the asked document is below the top. */
   depth: number;
-  /** So long the answer is waited for. */
+  /** How long the answer is waited for, in ms. */
   ms: number;
 }
 
-/** Who answered, as the browser says it, and what: of a document that may say anything. */
+/** An answer: the origin is told by the browser, all else is untrusted. */
 export interface Answer {
   origin: string;
   document: string;
@@ -27,11 +27,11 @@ export type Serve = (request: Request, reply: (body: object) => void) => void;
 
 const MESSAGE_MARK = 'agent-browser-channel ';
 
-/** Longer messages between windows are not ours; longer answers are refused. */
-const MOST_GREETING = 600;
-const MOST_ANSWER = 8_000_000;
-/** So much longer is a text that is sealed. */
-const SEAL = 64;
+/** Longer messages between windows are none of this script; longer answers are refused. */
+const MAX_GREETING_CHARS = 600;
+const MAX_ANSWER_CHARS = 8_000_000;
+/** How many characters sealing adds to a text: the signature. */
+const SEAL_CHARS = 64;
 
 const TOO_LONG = fail('invalid_argument', 'The answer has more than 8,000,000 characters. Ask for less.', {
   argument: 'limitChars',
@@ -41,29 +41,29 @@ const { setTimeout, clearTimeout } = window;
 const { apply } = Reflect;
 const dataOf = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')?.get;
 
-/** Without any method that the page may have replaced: most messages are not for us. */
+/** Whether a message is one of this script. Calls no method, since the page may have replaced it, and most messages are not for the script. */
 const isGreeting = (data: unknown): data is string => {
-  if (typeof data !== 'string' || data.length > MOST_GREETING) return false;
+  if (typeof data !== 'string' || data.length > MAX_GREETING_CHARS) return false;
   for (let i = 0; i < MESSAGE_MARK.length; i++) if (data[i] !== MESSAGE_MARK[i]) return false;
   return true;
 };
 
-/** The windows above this one, as they are at injection: a page can put something else in the place of its `parent`. */
+/** The ancestor windows, read at injection: a page can replace its `parent` later. */
 const windowsAbove = (): unknown[] => {
   const above: unknown[] = [];
   for (let at: Window = window; at !== at.parent && above.length < 20; at = at.parent) above.push(at.parent);
   return above;
 };
 
-/** A greeting that waits for its answer. */
+/** A sent greeting that has no answer yet. */
 interface Pending {
   window: unknown;
   met(port: MessagePort, session: string, from: Omit<Answer, 'body'>): void;
 }
 
 /**
- * Speaks with the same script in frames of other origins, and answers the script in windows above. One message is
- * asked and one answered over a port of their own; all else that is seen by pages says only that there is a script.
+ * Exchanges messages with the same script in frames of other origins and in ancestor windows. Each request and its answer
+ * go over a port of their own, sealed; the messages that pages can see show only that the script is there.
  */
 export class Link {
   private readonly above = windowsAbove();
@@ -76,25 +76,25 @@ export class Link {
     private readonly nonce: () => string,
     private readonly serve: Serve,
   ) {
-    const hear = (event: MessageEvent): void => {
+    const onMessage = (event: MessageEvent): void => {
       const data: unknown = dataOf && apply(dataOf, event, []);
       if (isGreeting(data) && event.isTrusted) this.safely(() => this.greeted(event, data));
     };
-    EventTarget.prototype.addEventListener.call(window, 'message', hear as EventListener, true);
+    EventTarget.prototype.addEventListener.call(window, 'message', onMessage as EventListener, true);
     keepUndo(agent, 'channel', () =>
-      EventTarget.prototype.removeEventListener.call(window, 'message', hear as EventListener, true),
+      EventTarget.prototype.removeEventListener.call(window, 'message', onMessage as EventListener, true),
     );
   }
 
-  /** Runs where nothing that the page has put in place hears of it. Undefined where that can't be. */
+  /** Runs `work` with all built-ins in place, so that the page observes nothing of it; undefined where that is not possible. */
   safely<T>(work: () => T): T | undefined {
     const { guard } = this.agent;
     return guard.run(() => (guard.isSound() ? work() : undefined));
   }
 
   /**
-   * Asks the document in a window, only `document` if that is given. `done` is called once, in a step of its own;
-   * undefined: nobody answered in time. Gives how to wait no longer.
+   * Sends a request to the document in a window; with `document`, only to the document with that id. `done` is called once,
+   * in a step of its own, with undefined if no answer came in time. Returns a function that ends the wait.
    */
   ask(
     to: Window,
@@ -134,13 +134,13 @@ export class Link {
   }
 
   private open(session: string, way: 'ask' | 'answer', sealed: unknown): unknown {
-    if (typeof sealed !== 'string' || sealed.length > MOST_ANSWER) return undefined;
+    if (typeof sealed !== 'string' || sealed.length > MAX_ANSWER_CHARS) return undefined;
     const text = unseal(session, way, sealed);
     return text === undefined ? undefined : JSON.parse(text);
   }
 
-  private listen(port: MessagePort, hear: (data: unknown) => void): void {
-    port.addEventListener('message', (event) => hear(dataOf && apply(dataOf, event, [])));
+  private listen(port: MessagePort, onMessage: (data: unknown) => void): void {
+    port.addEventListener('message', (event) => onMessage(dataOf && apply(dataOf, event, [])));
     port.start();
   }
 
@@ -154,7 +154,7 @@ export class Link {
     else if (word === 'welcome') this.meet(event, nonce, rest);
   }
 
-  /** Somebody above has the key and means this window. */
+  /** Answers the greeting of an ancestor window that has the key. */
   private welcome(event: MessageEvent, nonce: string, mac: string | undefined): void {
     const { source, origin } = event;
     if (mac !== this.sign('hello', nonce, origin) || !this.above.includes(source)) return;
@@ -170,8 +170,8 @@ export class Link {
       isAsked = true;
       const reply = (body: object): void => {
         const text = toJson(body);
-        // Sealing takes long: what nobody would open is not even begun.
-        const fits = text.length <= MOST_ANSWER - SEAL;
+        // Sealing is slow: a text that the other side would refuse is not sealed.
+        const fits = text.length <= MAX_ANSWER_CHARS - SEAL_CHARS;
         port1.postMessage(seal(session, 'answer', fits ? text : toJson(TOO_LONG)));
       };
       inStep(this.agent.guard, () => this.serve(request, reply));
@@ -184,7 +184,7 @@ export class Link {
     );
   }
 
-  /** The document in a frame has the key. Only what was asked for by this window, of that window, is gone on with. */
+  /** Handles the welcome of a document in a frame that has the key. Only an answer to a greeting of this window, from the greeted window, counts. */
   private meet(event: MessageEvent, nonce: string, [own = '', document = '', mac]: string[]): void {
     const { source, origin, ports } = event;
     if (mac !== this.sign('welcome', nonce, own, document, origin, this.origin)) return;

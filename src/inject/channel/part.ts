@@ -3,7 +3,7 @@ import { wrongArgument } from '../payload.ts';
 import { Channel } from './channel.ts';
 import { takeProof } from './proof.ts';
 
-/** What calls that bring a `channelProof` need. */
+/** The part that handles calls with a `channelProof`. */
 export const channelPart: NonNullable<Part['channel']> = (agent, key, finished) => {
   const channel = new Channel(agent, key, finished);
   return {
@@ -12,7 +12,7 @@ export const channelPart: NonNullable<Part['channel']> = (agent, key, finished) 
       return shown && channel.start(verb, shown.args, shown.proof);
     },
     poll: (job, sent) => channel.poll(job, sent),
-    // Promises and results of one task can be seen by the page: what frames of other origins show is only for `start`.
+    // A page can observe promises and synchronous results, so the content of frames of other origins is only given by `start` and `poll`.
     refuse: (verb, args) =>
       takeProof(verb, args) &&
       wrongArgument(

@@ -1,9 +1,9 @@
 import { has } from '../payload.ts';
 
-/** What frames of other origins can be asked for. */
+/** The verbs that reach frames of other origins. */
 export const VERBS: readonly string[] = ['snapshot', 'page', 'action', 'query'];
 
-/** The proof that a call brings, taken out of it. */
+/** The `channelProof` of a call, and its arguments without it; undefined for a call without one. */
 export const takeProof = (
   verb: string,
   args: readonly unknown[],

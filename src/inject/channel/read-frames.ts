@@ -7,31 +7,31 @@ import { type Failure, isFailure } from '../result.ts';
 import type { AccessibilityNode } from '../snapshot/accessibility-node.ts';
 import { type Reading, readPage } from '../snapshot/read-page.ts';
 import { type Frames, splitRef, windowOf } from './frames.ts';
-import { type Asked, graft, pathAbove } from './graft.ts';
+import { framePathOf, type GraftPoint, graft } from './graft.ts';
 import type { Answer, Link } from './link.ts';
 import { inStep, trying } from './step.ts';
 
-/** How deep a document stands below the top, and how long (ms) an answer is waited for. */
+/** How many frames of other origins a document is below the top, and for how many ms an answer is waited for. */
 export interface Reach {
   depth: number;
   ms: number;
 }
 
-/** Frames of other origins within each other. */
-export const MOST_DEPTH = 5;
+/** Most levels of nested frames of other origins. */
+export const MAX_FRAME_DEPTH = 5;
 
-/** Kept back for this document's own part of the way. */
+/** Ms of the time limit that each document keeps for its own work. */
 export const OWN_MS = 100;
 
-type Given = Readonly<Record<string, unknown>>;
+type GivenOptions = Readonly<Record<string, unknown>>;
 
-/** What a frame gets of the options: all that says how to read. */
-const HOW_TO_READ =
+/** The options that are passed on to frames: those about how to read. */
+const FORWARDED_OPTIONS =
   'interactiveOnly maxTextPerNode maxAttrValueLen viewport minElementSize includeHidden cursorInteractive frames shadow paths boxes occlusion description urls markRefs timeBudgetMs'.split(
     ' ',
   );
 
-/** The frames that could not be entered, in document order. */
+/** The nodes of frames that could not be entered, in document order; not where frames are disabled. */
 const opaqueFrames = (root: AccessibilityNode): AccessibilityNode[] => {
   const found: AccessibilityNode[] = [];
   const stack = [root];
@@ -43,8 +43,8 @@ const opaqueFrames = (root: AccessibilityNode): AccessibilityNode[] => {
   return found;
 };
 
-/** A frame with what is asked of it and what it answers. */
-interface Open {
+/** A frame with the request to it and its answer. */
+interface FrameEntry {
   frame: AccessibilityNode;
   window: Window | null;
   offset: { x: number; y: number };
@@ -53,21 +53,21 @@ interface Open {
   answer?: Answer;
 }
 
-const say = ({ frame }: Open, reason: OpaqueFrame['reason']): void => {
+const setReason = ({ frame }: FrameEntry, reason: OpaqueFrame['reason']): void => {
   frame.node.frame = { ...(frame.node.frame as OpaqueFrame), reason };
 };
 
-/** Reads a page with the frames of other origins in it. */
+/** Reads a page together with the frames of other origins in it. */
 export class FrameReader {
   constructor(
     private readonly agent: Agent,
     private readonly frames: Frames,
-    /** Or why there is none. */
+    /** The link, or the reason why there is none. */
     private readonly way: Link | 'no_channel' | 'tampered',
   ) {}
 
   /** `done` is called once, in a step that reads nothing of the page. */
-  read(given: Given, reach: Reach, done: (outcome: Reading | Failure) => void): void {
+  read(given: GivenOptions, reach: Reach, done: (outcome: Reading | Failure) => void): void {
     const { guard } = this.agent;
     const begun = this.begin(given);
     if (isFailure(begun)) {
@@ -80,40 +80,40 @@ export class FrameReader {
       if (--waiting === 0) done(this.compose(reading, open));
     });
     const askAll = trying(done, () => {
-      for (const one of this.toAsk(open, reach)) {
+      for (const entry of this.toAsk(open, reach)) {
         waiting++;
-        this.ask(one, reach, conclude);
+        this.ask(entry, reach, conclude);
       }
       conclude();
     });
     inStep(guard, askAll);
   }
 
-  /** The frames that are asked; the others say why not. */
-  private toAsk(open: readonly Open[], { depth }: Reach): Open[] {
-    return open.filter((one) => {
-      if (depth >= MOST_DEPTH) say(one, 'too_deep');
-      else return !!one.window && typeof this.way !== 'string';
+  /** The frames to send a request to. The nodes of those that are nested too deep get that as their reason. */
+  private toAsk(open: readonly FrameEntry[], { depth }: Reach): FrameEntry[] {
+    return open.filter((entry) => {
+      if (depth >= MAX_FRAME_DEPTH) setReason(entry, 'too_deep');
+      else return !!entry.window && typeof this.way !== 'string';
       return false;
     });
   }
 
-  private ask(one: Open, { depth, ms }: Reach, done: () => void): void {
+  private ask(entry: FrameEntry, { depth, ms }: Reach, done: () => void): void {
     const { way } = this;
-    const request = { verb: 'snapshot' as const, args: [one.options], depth: depth + 1, ms };
+    const request = { verb: 'snapshot' as const, args: [entry.options], depth: depth + 1, ms };
     const asked =
       typeof way !== 'string' &&
       way.safely(() =>
-        way.ask(one.window as Window, request, (answer) => {
-          if (answer) one.answer = answer;
+        way.ask(entry.window as Window, request, (answer) => {
+          if (answer) entry.answer = answer;
           done();
         }),
       );
     if (!asked) done();
   }
 
-  /** All that is read of the page itself. */
-  private begin(given: Given): { reading: Reading; open: Open[] } | Failure {
+  /** Reads this document, and collects its frames. */
+  private begin(given: GivenOptions): { reading: Reading; open: FrameEntry[] } | Failure {
     const ref = normalizeRef(given.scope, '');
     const inside = ref && splitRef(ref) ? this.frames.find(ref) : undefined;
     if (inside && isFailure(inside)) return inside;
@@ -131,11 +131,11 @@ export class FrameReader {
     frame: AccessibilityNode,
     el: Element,
     own: Record<string, unknown> = {},
-  ): Open {
+  ): FrameEntry {
     const { request, viewport } = reading;
     const how: Record<string, unknown> = {};
-    for (const name of HOW_TO_READ) how[name] = request.options[name as keyof typeof request.options];
-    // What is infinite or not set has no place in JSON.
+    for (const name of FORWARDED_OPTIONS) how[name] = request.options[name as keyof typeof request.options];
+    // JSON can't hold `Infinity` and `undefined`.
     const all: Record<string, unknown> = { ...how, ...own };
     for (const name of Object.keys(all))
       if (all[name] === undefined || all[name] === Infinity) delete all[name];
@@ -143,35 +143,35 @@ export class FrameReader {
       frame,
       window: windowOf(el),
       offset: frameOrigin(el, viewport),
-      path: pathAbove(frame, reading),
+      path: framePathOf(frame, reading),
       options: all,
     };
   }
 
-  /** Puts together what was read and what the frames have reported. */
-  private compose(reading: Reading, open: readonly Open[]): Reading {
+  /** Grafts the reports of the frames onto the tree of this document. */
+  private compose(reading: Reading, open: readonly FrameEntry[]): Reading {
     const { way } = this;
     const isSound = this.agent.guard.isSound();
-    for (const one of open) {
-      const { reason } = one.frame.node.frame as OpaqueFrame;
-      if (typeof way === 'string') say(one, way);
-      else if (!isSound) say(one, 'tampered');
-      else if (reason !== 'too_deep') this.enter(reading, one);
+    for (const entry of open) {
+      const { reason } = entry.frame.node.frame as OpaqueFrame;
+      if (typeof way === 'string') setReason(entry, way);
+      else if (!isSound) setReason(entry, 'tampered');
+      else if (reason !== 'too_deep') this.enter(reading, entry);
     }
     return reading;
   }
 
-  private enter(reading: Reading, one: Open): void {
-    const { frame, answer, offset, path } = one;
+  private enter(reading: Reading, entry: FrameEntry): void {
+    const { frame, answer, offset, path } = entry;
     const report = isRecord(answer?.body) ? answer.body.told : undefined;
     if (!answer || !isRecord(report)) {
-      say(one, 'no_answer');
+      setReason(entry, 'no_answer');
       return;
     }
-    const number = this.frames.number(frame.el as Element, one.window as Window, answer.document);
+    const number = this.frames.number(frame.el as Element, entry.window as Window, answer.document);
     const { src } = frame.node.frame as OpaqueFrame;
     frame.node.frame = { ...(src !== undefined && { src }), origin: answer.origin, access: 'channel' };
-    const asked: Asked = { frame, number, offset, path };
-    graft(reading, asked, report);
+    const point: GraftPoint = { frame, number, offset, path };
+    graft(reading, point, report);
   }
 }

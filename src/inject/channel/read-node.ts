@@ -2,7 +2,7 @@ import type { Ref, RefEntry, SnapshotNode } from '../../contract.ts';
 import { cut } from '../dom/cut.ts';
 import { isRecord } from '../payload.ts';
 
-/** What a node that comes from another document may say, and of which type; all else is dropped. */
+/** The fields that are accepted of a node from another document, by their type; all others are dropped. */
 const FIELDS: Readonly<Record<string, string>> = {
   word: 'tag role type haspopup current live sort hint nameSource',
   text: 'name text value placeholder validationMessage description',
@@ -16,11 +16,11 @@ const FIELDS: Readonly<Record<string, string>> = {
   ref: 'ref',
 };
 
-const KIND_OF = new Map<string, string>();
+const KIND_BY_FIELD = new Map<string, string>();
 for (const kind of Object.keys(FIELDS))
-  for (const name of (FIELDS[kind] as string).split(' ')) KIND_OF.set(name, kind);
+  for (const name of (FIELDS[kind] as string).split(' ')) KIND_BY_FIELD.set(name, kind);
 
-/** How long its texts may be. */
+/** Most characters of its texts. */
 export interface Limits {
   maxTextPerNode: number;
   maxAttrValueLen: number;
@@ -32,7 +32,7 @@ const IDENTITY = /^(?:f[1-9]\d{0,5}){0,8}n[1-9]\d{0,8}$/;
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && value - value === 0;
 
-/** Numbers by name; undefined where there are none. */
+/** The numbers of an object by name, at most 8; undefined for a value that is no object. */
 const numbersOf = (value: unknown): Record<string, number> | undefined => {
   if (!isRecord(value)) return undefined;
   const numbers: Record<string, number> = {};
@@ -60,7 +60,7 @@ const frameOf = (value: unknown, max: number): SnapshotNode['frame'] => {
     : undefined;
 };
 
-/** `kd5` of the document that is number N here; undefined where it is no ref. */
+/** The ref `kd5` of document N as `fNkd5`; undefined for what is no ref. */
 export const refHere = (ref: unknown, number: number): Ref | undefined =>
   typeof ref === 'string' && REF.test(ref) ? `f${number}${ref}` : undefined;
 
@@ -90,7 +90,7 @@ const fieldOf = (kind: string | undefined, value: unknown, number: number, limit
   }
 };
 
-/** A node of document N without its children, whatever that document says it is. */
+/** A node of document N without its children, with known fields of the right types only. */
 export const readNode = (
   value: Readonly<Record<string, unknown>>,
   number: number,
@@ -98,14 +98,14 @@ export const readNode = (
 ): SnapshotNode => {
   const node: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
-    const field = fieldOf(KIND_OF.get(name), value[name], number, limits);
+    const field = fieldOf(KIND_BY_FIELD.get(name), value[name], number, limits);
     if (field !== undefined) node[name] = field;
   }
   if (typeof node.role !== 'string') node.role = 'generic';
   return node as unknown as SnapshotNode;
 };
 
-/** What stands behind a ref of document N; undefined where it says nothing of it. */
+/** The entry of a ref of document N in `refs`; undefined where the document sent none. */
 export const readEntry = (
   value: unknown,
   ref: Ref,

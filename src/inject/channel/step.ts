@@ -2,11 +2,11 @@ import type { Guard } from '../dom/natives.ts';
 import { type Failure, fail } from '../result.ts';
 import { nextTask } from '../timing/tasks.ts';
 
-/** What a page made impossible, or a bug of ours. Says nothing of the error: that may hold what a frame answered. */
+/** The failure for an unexpected error, by interference of the page or a bug. It leaves out the error's message, which may hold content of a frame. */
 export const crashed = (): Failure =>
   fail('internal_error', 'This failed inside the page. Take a new snapshot; if it happens again, report it.');
 
-/** `work`, and if it throws, a failure for `done`: nothing may be thrown where the page can see it. */
+/** A function that runs `work` and calls `done` with a failure if it throws: the page could observe an uncaught error. */
 export const trying =
   <Given extends unknown[]>(done: (failure: Failure) => void, work: (...given: Given) => void) =>
   (...given: Given): void => {
@@ -18,8 +18,7 @@ export const trying =
   };
 
 /**
- * Goes on in a task of its own, with the built-ins put in anew. Reading a page may run code of the page (a getter, a
- * function that it has replaced), which may change them: what comes from other origins is handled in steps that read
- * nothing of the page before.
+ * Runs `work` in a task of its own, with the built-ins restored. Reading a page may run code of the page (a getter, a
+ * replaced function) that changes them; so data from other origins is handled in steps that have read nothing of the page.
  */
 export const inStep = (guard: Guard, work: () => void): void => nextTask(() => guard.run(work));

@@ -1,17 +1,17 @@
-/** `sum~f1`: `sum` of frame 1, `sum~f1f2`: of frame 2 in it. */
+/** `sum~f1` is the tool `sum` of frame 1, `sum~f1f2` that of frame 2 within it. */
 const NAME = /^([\w.-]{1,128}(?:~\d{1,4})?)(?:~((?:f[1-9]\d{0,5}){1,8}))?$/;
 
-/** Names in a snapshot. */
-const MOST_NAMES = 50;
+/** Most names in a snapshot. */
+const MAX_NAMES = 50;
 
-/** `sum~f1f2` is `sum~f2` in frame 1; undefined where the name is of no frame. */
+/** Splits `sum~f1f2` into frame 1 and `sum~f2`; undefined for a tool of this document. */
 export const splitToolName = (name: unknown): { number: number; rest: string } | undefined => {
   const [, own = '', frames] = (typeof name === 'string' && NAME.exec(name)) || [];
   const [, number, deeper] = (frames && /^f(\d+)(.*)$/.exec(frames)) || [];
   return number ? { number: Number(number), rest: deeper ? `${own}~${deeper}` : own } : undefined;
 };
 
-/** What a tool of document N is called here; undefined where that is no name. */
+/** The name of a tool of document N in this document; undefined for what is no name. */
 export const nameHere = (name: unknown, number: number): string | undefined => {
   const [all, own = '', frames = ''] = (typeof name === 'string' && NAME.exec(name)) || [];
   return all && `${own}~f${number}${frames}`;
@@ -21,7 +21,7 @@ export const nameHere = (name: unknown, number: number): string | undefined => {
 export const namesHere = (names: unknown, number: number): string[] =>
   Array.isArray(names)
     ? names
-        .slice(0, MOST_NAMES)
+        .slice(0, MAX_NAMES)
         .map((name) => nameHere(name, number))
         .filter((name) => name !== undefined)
     : [];

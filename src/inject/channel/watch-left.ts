@@ -3,15 +3,15 @@ import type { FrameDocument } from './frames.ts';
 import type { Answer, Link, Request } from './link.ts';
 import { inStep } from './step.ts';
 
-/** To see whether a document is still there. */
+/** How long the probe whether a document is still there may take. */
 const PROBE_MS = 1000;
 
-/** A frame that loads another document takes the answer of the last one with it. */
+/** How long after a load the probe waits, so that an answer which the document still sent comes first. */
 const AFTER_LOAD_MS = 150;
 
 const { setTimeout } = window;
 
-/** Tells when another document is in a frame; a load may be the end of its own loading. Gives how to watch no longer. */
+/** Calls `left` when a frame has loaded another document; a `load` event may also be that of the same document, so it is probed. Returns a function that ends the watch. */
 export const watchLeft = (
   { guard }: Agent,
   link: Link,

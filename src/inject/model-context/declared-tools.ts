@@ -3,7 +3,7 @@ import { callForm, declarationOf } from './form-call.ts';
 import { schemaOf } from './form-schema.ts';
 import { DECLARED, isToolName } from './own-context.ts';
 
-/** The forms below a root that are tools, by name; of two with one name the first. */
+/** The forms of a root (and of open shadow roots in it) that declare a tool, by name; of two with the same name the first. */
 export const declaredTools = (
   root: Document | ShadowRoot,
   found = new Map<string, Entry>(),

@@ -1,31 +1,31 @@
 import { type Control, controlsOf, type Field, fieldsOf, ownProp } from './form-schema.ts';
 
-/** Why a call came to nothing. */
+/** The error that rejects a failed call. */
 export const failure = (message: string, name = 'UnknownError'): DOMException =>
   new DOMException(message, name);
 
-/** What a tool resolved to, as the text that a call gives. */
+/** The result of a tool as the text that a call resolves to. */
 export const textOfResult = (value: unknown): string =>
   String(Object(value) === value ? JSON.stringify(value) : value);
 
-/** Sets a property past what a framework has put on the element to hear of changes. */
+/** Sets a property by the prototype's setter: frameworks such as React define their own on the element to track changes. */
 const write = (el: Element, key: string, value: unknown): boolean =>
   Reflect.set(Object.getPrototypeOf(el), key, value, el);
 
-/** Tells of it as typing does. */
+/** Dispatches the events that follow when a person edits a field. */
 const dispatchInputAndChange = (el: Element): void => {
   for (const type of ['input', 'change'])
     el.dispatchEvent(new Event(type, { bubbles: true, composed: type === 'input' }));
 };
 
-/** Whether the browser makes something of a value. */
+/** Whether the browser accepts a value: an input of type `date` drops `tomorrow`. */
 const isAccepted = (el: Control, value: string): boolean => {
   const probe = el.cloneNode() as Control;
   write(probe, 'value', value);
   return !value || !!probe.value;
 };
 
-/** A press, as far as the page lets it: frameworks listen for that. */
+/** Checks by a click, since frameworks listen for that; by the property, where the page prevents the click's effect. */
 const check = (el: Control, checked: boolean): void => {
   if (el.checked !== checked) el.click();
   if (el.checked !== checked) {
@@ -40,7 +40,7 @@ const choose = (el: Control, values: readonly string[]): void => {
   if (others.length) dispatchInputAndChange(el);
 };
 
-/** What fills a field; undefined where it does not take the value. */
+/** A function that fills a field with a value; undefined where the field does not accept it. */
 const fillerOf = (
   { controls, type, choices, isList }: Field,
   given: unknown,
@@ -50,7 +50,7 @@ const fillerOf = (
   const isRight =
     (isList ? Array.isArray(given) : typeof given !== 'object') &&
     values.every((value) =>
-      choices ? choices.some((one) => one.const === value) : isAccepted(first, value),
+      choices ? choices.some((choice) => choice.const === value) : isAccepted(first, value),
     );
   if (!isRight) return undefined;
   return () => {
@@ -68,11 +68,11 @@ const fillerOf = (
   };
 };
 
-/** Fills a form; throws where it does not take the input, before anything is filled. */
+/** Fills a form; throws before anything is filled where a value is not accepted. */
 const fillForm = (form: HTMLFormElement, input: Record<string, unknown>): void => {
   const fields = fieldsOf(form);
   const fillers = Object.keys(input).map((name) => {
-    const field = fields.find((one) => one.name === name);
+    const field = fields.find((candidate) => candidate.name === name);
     if (!field) throw failure(`There is no parameter "${name}"`);
     const given = input[name];
     const filler = fillerOf(field, given);
@@ -82,22 +82,22 @@ const fillForm = (form: HTMLFormElement, input: Record<string, unknown>): void =
   for (const filler of fillers) filler();
 };
 
-/** The button that Enter presses. */
+/** The default button of a form (https://html.spec.whatwg.org/#default-button), if it is enabled. */
 export const submitButtonOf = (form: HTMLFormElement): Control | undefined =>
   controlsOf(form).find(({ type, disabled }) => /^(?:submit|image)$/.test(type) && !disabled);
 
-/** What the browser says of fields that do not hold what they must. */
+/** The browser's messages about invalid fields. */
 const invalidFields = (form: HTMLFormElement): string =>
   controlsOf(form)
     .filter(({ willValidate, validity }) => willValidate && !validity.valid)
     .map(({ name, validationMessage }) => `${name}: ${validationMessage}. `)
     .join('');
 
-/** What says that a form is a tool, and which. */
+/** Name, description and title by which a form declares a tool. */
 export const declarationOf = (form: Element): string[] =>
   ['toolname', 'tooldescription', 'tooltitle'].map((key) => form.getAttribute(key) || '');
 
-/** Hears of every change of a document's tree. */
+/** Calls `changed` on every change of a document's elements and attributes. */
 export const observe = (doc: Document, changed: () => void): MutationObserver => {
   const observer = new MutationObserver(changed);
   observer.observe(doc, { subtree: true, childList: true, attributes: true });
@@ -107,8 +107,8 @@ export const observe = (doc: Document, changed: () => void): MutationObserver =>
 const CANCELLED = 'Tool execution cancelled';
 
 /**
- * Fills a form and submits it, or waits until a person does: gives the text that the page answers, null where it goes
- * elsewhere. Rejects with what is wrong, or the signal's reason. `begun`: it is filled.
+ * Fills a form and submits it, or waits until a person does. Resolves to the text that the page answers with, null where
+ * the form navigates. Rejects with the error, or with the signal's reason. `begun` is called when the form is filled.
  */
 export const callForm = (
   form: HTMLFormElement,
@@ -145,14 +145,14 @@ export const callForm = (
     on(signal, 'abort', () => reject(signal.reason));
     on(form.getRootNode(), 'submit', submitted);
     on(form, 'reset', () => stop(`${CANCELLED} by a form reset`));
-    // The browser looks at the fields before it submits, and tells of all that are wrong in this task.
+    // The browser validates before it submits, and dispatches `invalid` on all invalid fields in this task.
     on(form, 'invalid', () => setTimeout(() => stop(`Form validation failed: ${invalidFields(form)}`)));
     const declared = String(declarationOf(form));
     const observer = observe(form.ownerDocument, () => {
       if (!ownProp(form, 'isConnected') || String(declarationOf(form)) !== declared)
         stop(`${CANCELLED}, since tool definition was updated`);
     });
-    // Not with its own signal: that would take it away before it hears of it.
+    // Without the signal of `on`: that would remove this listener before it runs.
     over.signal.addEventListener('abort', () => observer.disconnect());
     const { requestSubmit } = HTMLFormElement.prototype as Partial<HTMLFormElement>;
     if (!isAuto) button?.focus();

@@ -1,34 +1,34 @@
 /**
- * What a declarative tool takes: https://github.com/webmachinelearning/webmcp/blob/main/declarative-api-explainer.md
- * leaves the schema to the browser, so that this follows Chromium 156, field type by field type.
+ * The input schema of a form: https://github.com/webmachinelearning/webmcp/blob/main/declarative-api-explainer.md leaves
+ * it to the browser, so this follows Chromium 156, field type by field type.
  */
 
 export type Schema = Record<string, unknown>;
 
-/** An input, a select or a text area, with what any of them has. */
+/** An input, a select or a text area, with the properties of all of them. */
 export type Control = HTMLInputElement & Pick<HTMLSelectElement, 'options'>;
 
-/** As the schema has it. */
+/** A choice in the schema. */
 interface Choice {
   readonly type: 'string';
   readonly const: string;
   readonly title?: string | undefined;
 }
 
-/** The controls of one name: several are the boxes of a group. */
+/** The controls of one name: several are a group of radios or check boxes. */
 export interface Field {
   readonly name: string;
   readonly controls: readonly Control[];
-  /** As the control has it: `checkbox`, `number`, `select-one`, `textarea`. */
+  /** The `type` of the control: `checkbox`, `number`, `select-one`, `textarea`. */
   readonly type: string;
-  /** What can be chosen; absent where any value may be written. */
+  /** The choices; absent where any value may be entered. */
   readonly choices?: readonly Choice[] | undefined;
-  /** Any number of the choices. */
+  /** Whether several choices may be selected. */
   readonly isList: boolean;
 }
 
-/** What is sent, but is nothing to fill in. */
-const NO_FIELD = /^(?:hidden|file|submit|image|reset|button|fieldset|output)$/;
+/** Types of controls that an agent does not fill in. */
+const NOT_FILLABLE = /^(?:hidden|file|submit|image|reset|button|fieldset|output)$/;
 
 const CHECKABLE_TYPE = /^(?:radio|checkbox)$/;
 
@@ -46,13 +46,13 @@ const FORMATS: Readonly<Record<string, string>> = {
   color: '^#[0-9a-zA-Z]{6}$',
 };
 
-/** A form's controls shadow its properties. */
+/** A property of a form, read by the prototype's getter: a control named like it shadows it. */
 export const ownProp = <K extends keyof HTMLFormElement>(form: HTMLFormElement, key: K): HTMLFormElement[K] =>
   Reflect.get(HTMLFormElement.prototype, key, form) as HTMLFormElement[K];
 
 export const controlsOf = (form: HTMLFormElement): Control[] => [...ownProp(form, 'elements')] as Control[];
 
-/** What its labels say, without what stands in controls within them. */
+/** The text of a control's labels, without the text of controls within them. */
 const labelOf = (el: Control): string =>
   [...(el.labels || [])]
     .map((label) => {
@@ -71,8 +71,8 @@ const choice = (value: string, title?: string | null): Choice => ({
 
 const fieldOf = (name: string, controls: readonly Control[]): Field | undefined => {
   const [{ type, options, multiple }] = controls as [Control];
-  // Of one that the page has defined itself there is no type.
-  if (typeof type !== 'string' || NO_FIELD.test(type)) return undefined;
+  // A form-associated custom element may have no type.
+  if (typeof type !== 'string' || NOT_FILLABLE.test(type)) return undefined;
   const isGroup = controls.length > 1;
   if (isGroup && !(CHECKABLE_TYPE.test(type) && controls.every((el) => el.type === type))) return undefined;
   const isList = options ? multiple : isGroup && type === 'checkbox';
@@ -84,7 +84,7 @@ const fieldOf = (name: string, controls: readonly Control[]): Field | undefined 
   return { name, controls, type, choices, isList };
 };
 
-/** What can be filled in. */
+/** The fields of a form that can be filled in. */
 export const fieldsOf = (form: HTMLFormElement): Field[] => {
   const named = new Map<string, Control[]>();
   for (const el of controlsOf(form)) {
@@ -95,7 +95,7 @@ export const fieldsOf = (form: HTMLFormElement): Field[] => {
   return [...named].map(([name, controls]) => fieldOf(name, controls)).filter(Boolean) as Field[];
 };
 
-/** Bounds and steps, as far as JSON Schema can say them: its multiples are those of zero. */
+/** Bounds and step. JSON Schema's `multipleOf` counts from zero, so a step from another base is left out. */
 const boundsOf = (el: Control): Schema => {
   const isRange = el.type === 'range';
   const read = (name: string, otherwise?: number): number | undefined => {
@@ -109,15 +109,15 @@ const boundsOf = (el: Control): Schema => {
   return { minimum, maximum, multipleOf: step && base % step === 0 ? step : undefined };
 };
 
-/** Of a group the fieldset around it says what it is for, of a field its labels. */
+/** The description of a field: `toolparamdescription`, else its labels; of a group that of the fieldset around it. */
 const describe = (el: Control, { type, choices }: Field): string | undefined => {
   const isGroup = choices && CHECKABLE_TYPE.test(type);
   const holder = isGroup ? el.closest('fieldset') : el;
-  const said =
+  const label =
     holder?.getAttribute('toolparamdescription') ||
     (!isGroup && (labelOf(el) || el.getAttribute('aria-description'))) ||
     undefined;
-  return type !== 'date' ? said : said ? `${said} (${DATE_WORDS})` : DATE_WORDS;
+  return type !== 'date' ? label : label ? `${label} (${DATE_WORDS})` : DATE_WORDS;
 };
 
 const propertyOf = (field: Field): Schema => {
@@ -125,19 +125,19 @@ const propertyOf = (field: Field): Schema => {
   const [first] = controls as [Control];
   const description = describe(first, field);
   const format = FORMATS[type];
-  const one = {
+  const choiceSchema = {
     type: 'string',
     anyOf: choices,
-    enum: choices?.map((one) => one.const),
+    enum: choices?.map((item) => item.const),
   };
-  if (isList) return { type: 'array', items: one, uniqueItems: true, description };
+  if (isList) return { type: 'array', items: choiceSchema, uniqueItems: true, description };
   if (type === 'checkbox') return { type: 'boolean', description };
   if (/^(?:number|range)$/.test(type)) return { type: 'number', ...boundsOf(first), description };
   const pattern = (!choices && !format && first.pattern) || undefined;
-  return { ...one, format, pattern, description };
+  return { ...choiceSchema, format, pattern, description };
 };
 
-/** JSON Schema of what a form takes, as text: what is undefined is not in it. */
+/** The input schema of a form as JSON; `JSON.stringify` drops undefined members. */
 export const schemaOf = (form: HTMLFormElement): string => {
   const fields = fieldsOf(form);
   return JSON.stringify({

@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts';
 import { failure, observe, textOfResult } from './form-call.ts';
 import { HINTS, isToolName, OWN, type OwnContext, type RegisteredTool } from './own-context.ts';
 
-/** What a page registers: https://webmachinelearning.github.io/webmcp/#model-context-tool */
+/** A tool that a page registers: https://webmachinelearning.github.io/webmcp/#model-context-tool */
 interface ModelContextTool {
   name: string;
   title?: string;
@@ -21,12 +21,12 @@ type WithContext = Document & { modelContext?: { [OWN]?: OwnContext } };
 
 const invalid = (message: string): DOMException => failure(message, 'InvalidStateError');
 
-/** What the engine does with members that must be there. */
-const require = (...members: unknown[]): void => {
+/** Throws as Web IDL does for a missing required member. */
+const requireMembers = (...members: unknown[]): void => {
   if (members.includes(undefined)) throw new TypeError('A required member is missing');
 };
 
-const written = (value: unknown): string => {
+const toJsonText = (value: unknown): string => {
   const json = Object(value) === value ? JSON.stringify(value) : undefined;
   if (json === undefined) throw new TypeError('value is not an object');
   return json;
@@ -34,7 +34,7 @@ const written = (value: unknown): string => {
 
 const entryOf = (given: ModelContextTool): Entry => {
   const { name, title = '', description, inputSchema, annotations, execute } = given;
-  require(name, description, execute);
+  requireMembers(name, description, execute);
   const hints = annotations && HINTS.map((hint) => [hint, !!annotations[hint]]);
   return {
     tool: {
@@ -43,7 +43,7 @@ const entryOf = (given: ModelContextTool): Entry => {
       description: String(description),
       ...(hints && { annotations: Object.fromEntries(hints) }),
     },
-    schema: inputSchema === undefined ? undefined : written(inputSchema),
+    schema: inputSchema === undefined ? undefined : toJsonText(inputSchema),
     call: async (input, signal, begun) => {
       try {
         const result = execute.call(window as never, input, { signal });
@@ -57,8 +57,8 @@ const entryOf = (given: ModelContextTool): Entry => {
 };
 
 /**
- * Puts `document.modelContext` in place where the browser has none: https://webmachinelearning.github.io/webmcp/, with
- * forms as Chromium 156 has them.
+ * Installs `document.modelContext` where the browser has none: https://webmachinelearning.github.io/webmcp/, with forms as
+ * in Chromium 156.
  */
 export const installModelContext = (): void => {
   if ('modelContext' in document) return;
@@ -66,7 +66,7 @@ export const installModelContext = (): void => {
   const registered = new Map<string, Entry>();
   let observer: MutationObserver | undefined;
 
-  /** By name; what is registered goes before a form. */
+  /** The tools of a window by name; a registered tool replaces a form of the same name. */
   const entriesIn = (view: Window): Map<string, Entry> =>
     new Map([...declaredTools(view.document), ...(view === window ? registered : [])]);
 
@@ -74,7 +74,7 @@ export const installModelContext = (): void => {
     context.dispatchEvent(Object.assign(new Event(type), { toolName }));
   };
 
-  const own: OwnContext = {
+  const ownContext: OwnContext = {
     tools: (view) =>
       [...entriesIn(view).values()].map(({ tool, schema }) => ({
         ...tool,
@@ -104,15 +104,16 @@ export const installModelContext = (): void => {
     },
   };
 
-  /** Who speaks for a document; throws for one of another origin. */
-  const contextOf = (view: Window): OwnContext => (view.document as WithContext).modelContext?.[OWN] || own;
+  /** The context of a window's document; throws for a window of another origin. */
+  const contextOf = (view: Window): OwnContext =>
+    (view.document as WithContext).modelContext?.[OWN] || ownContext;
 
-  /** The documents of the tab that are of this origin, with frames in their order. */
+  /** Calls `use` for each document of the tab that has this origin, in tree order. */
   const eachInTab = (use: (context: OwnContext, view: Window) => void, view = window.top as Window): void => {
     try {
       use(contextOf(view), view);
     } catch {
-      // Of another origin.
+      // The window is of another origin.
     }
     for (let i = 0; i < view.length; i++) eachInTab(use, view[i] as Window);
   };
@@ -125,10 +126,10 @@ export const installModelContext = (): void => {
 
   const changedInTab = (): void => eachInTab((context) => context.changed());
 
-  /** All tools of this document as they are, to see whether forms have changed. */
+  /** All tools of this document as JSON, compared to find out whether forms have changed. */
   const declarations = (): string => JSON.stringify([...entriesIn(window).values()]);
 
-  /** Nobody hears of forms that come and go until somebody listens. */
+  /** Starts to watch for forms that are added, changed or removed: with the first listener of `toolchange`, since it costs time. */
   const watchForms = (): void => {
     if (observer) return;
     let declared = declarations();
@@ -160,8 +161,8 @@ export const installModelContext = (): void => {
       input: object = {},
       { signal = new AbortController().signal }: Options = {},
     ): Promise<string | null> {
-      require(name, description, origin, view);
-      const json = written(input);
+      requireMembers(name, description, origin, view);
+      const json = toJsonText(input);
       if (signal.aborted) throw signal.reason;
       return contextOf(view).run(view, name, json, signal);
     },
@@ -170,7 +171,7 @@ export const installModelContext = (): void => {
       addEventListener.apply(context, given as [string, EventListener]);
     },
   };
-  Object.assign(context, methods, { [OWN]: own });
+  Object.assign(context, methods, { [OWN]: ownContext });
   for (const type of ['toolchange', 'toolactivated', 'toolcancel']) {
     let handler: EventListener | null = null;
     Object.defineProperty(context, `on${type}`, {
@@ -182,6 +183,6 @@ export const installModelContext = (): void => {
       },
     });
   }
-  // Not of the document: an empty frame's is replaced while its window stays.
+  // On the prototype, not on the document: the initial document of a frame is replaced while its window stays.
   Object.assign(Document.prototype, { modelContext: context });
 };

@@ -1,7 +1,7 @@
 import type { PageToolAnnotations } from '../../contract.ts';
 import type { Schema } from './form-schema.ts';
 
-/** What `getTools` gives: https://webmachinelearning.github.io/webmcp/#registered-tool */
+/** A tool as `getTools` returns it: https://webmachinelearning.github.io/webmcp/#registered-tool */
 export interface RegisteredTool {
   name: string;
   title: string;
@@ -12,26 +12,26 @@ export interface RegisteredTool {
   window: Window;
 }
 
-/** What the script that reads pages asks of ours without waiting. */
+/** The synchronous interface of our own model context. */
 export interface OwnContext {
-  /** Those of a document: this one, or one that has no context. */
+  /** The tools of a window's document: this one, or one without a context. */
   tools(view: Window): RegisteredTool[];
   run(view: Window, name: string, json: string, signal: AbortSignal): Promise<string | null>;
-  /** Of all documents of the tab that are of this origin. */
+  /** The names of the tools of all documents of the tab that have this origin. */
   names(): string[];
-  /** Tells those who listen in this document. */
+  /** Dispatches `toolchange` in this document. */
   changed(): void;
   release(): void;
 }
 
-/** Forms that are tools, whether or not anything reads them. */
+/** Selector of forms that declare a tool. */
 export const DECLARED = 'form[toolname][tooldescription]';
 
-/** What a tool may be called: https://webmachinelearning.github.io/webmcp/#tool-definition-name */
+/** Whether a value is a valid name of a tool: https://webmachinelearning.github.io/webmcp/#tool-definition-name */
 export const isToolName = (name: unknown): name is string =>
   typeof name === 'string' && /^[\w.-]{1,128}$/.test(name);
 
-/** What a tool may say of itself: https://webmachinelearning.github.io/webmcp/#dictdef-toolannotations */
+/** The annotations of a tool: https://webmachinelearning.github.io/webmcp/#dictdef-toolannotations */
 export const HINTS = [
   'readOnlyHint',
   'consequentialHint',
@@ -39,16 +39,16 @@ export const HINTS = [
   'debugging',
 ] as const satisfies readonly (keyof PageToolAnnotations)[];
 
-/** The hints that are given, as part of a tool. */
+/** The annotations that are true, as a field to spread into a tool. */
 export const annotationsOf = (given: unknown): { annotations?: PageToolAnnotations } => {
   const hints = HINTS.filter((hint) => (given as PageToolAnnotations | null | undefined)?.[hint] === true);
   return hints.length > 0 ? { annotations: Object.fromEntries(hints.map((hint) => [hint, true])) } : {};
 };
 
-/** Under this name a context of ours is known as such. */
+/** The property by which a context is recognised as our own. */
 export const OWN = Symbol.for('agent-browser-inpage-model-context');
 
-/** What is in the place of the browser's own in a document; undefined in one of another origin too. */
+/** Our own context in a window's document; undefined where there is none, and for another origin. */
 export const ownContextOf = (view: Window): OwnContext | undefined => {
   try {
     return (view.document as Document & { modelContext?: { [OWN]?: OwnContext } }).modelContext?.[OWN];

@@ -2,7 +2,7 @@ import type { Agent } from '../agent.ts';
 import { readPayload, type Spec } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
 
-/** A kind of `page` that is done with a payload which is as its spec says. */
+/** Makes the function of a kind of `page`: it validates the payload against the spec, then calls `verb`. */
 export const checked =
   <Payload, Done>(
     kind: string,

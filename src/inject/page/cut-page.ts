@@ -8,10 +8,10 @@ export interface TextPage {
   after?: number;
 }
 
-/** A line that leaves more room than this is cut for it: many pages that are not full are many calls. */
-const WASTE = 0.2;
+/** A line is cut where more than this share of the page would stay empty: full pages mean fewer calls. */
+const MAX_UNUSED_SHARE = 0.2;
 
-/** At a space, or between two characters where none is near. */
+/** Where to cut a text: at a space, or, where none is near, between two characters. */
 const placeToCut = (text: string, room: number): number => {
   const space = text.lastIndexOf(' ', room);
   if (space > room / 2) return space;
@@ -20,8 +20,8 @@ const placeToCut = (text: string, room: number): number => {
   return at;
 };
 
-/** As many lines as have room, from a place on. */
-const fill = (lines: readonly MarkdownLine[], from: number, room: number): TextPage => {
+/** As many lines as have room, from a character on. */
+const fillPage = (lines: readonly MarkdownLine[], from: number, room: number): TextPage => {
   let text = '';
   let open: MarkdownLine['code'];
   let foot = '';
@@ -39,10 +39,10 @@ const fill = (lines: readonly MarkdownLine[], from: number, room: number): TextP
     head += isStart ? line.lead : line.rest;
     if (code && open !== code) head += `${code.fence}\n${line.rest}`;
     const nextFoot = code ? `\n${line.rest}${code.fence}` : '';
-    // An escape may come before it.
+    // A line that goes on may get an escape of one character.
     const left = room - text.length - head.length - nextFoot.length - (isStart ? 0 : 1);
     if (rest.length > left) {
-      const isCut = text === '' || left > room * WASTE;
+      const isCut = text === '' || left > room * MAX_UNUSED_SHARE;
       const at = isCut ? placeToCut(rest, Math.max(left, 1)) : 0;
       const after = begin - rest.length + at;
       return { text: text + (at > 0 ? head + written(rest.slice(0, at)) + nextFoot : foot), after };
@@ -55,16 +55,16 @@ const fill = (lines: readonly MarkdownLine[], from: number, room: number): TextP
   return { text: text + foot };
 };
 
-/** The page that begins behind `after` characters and has at most `limit`; its last line says how to go on. */
+/** The page of at most `limit` characters that begins after `after` characters; its last line names the `after` of the next page. */
 export const cutPage = (lines: readonly MarkdownLine[], after: number, limit: number): TextPage => {
-  const page = fill(lines, after, limit);
+  const page = fillPage(lines, after, limit);
   if (page.after === undefined) return page;
   const total = lines.reduce((sum, { text }) => sum + text.length, 0);
   const hint = (at: number): string => `\n... ${total - at} more characters: after=${at}`;
   const room = limit - hint(total).length - String(total).length;
-  // So small a page has no room for a line about the next one.
+  // A page this small has no room for the line about the next one.
   if (room < limit / 2) return { text: page.text.slice(0, limit), after: page.after };
-  const cut = fill(lines, after, room);
+  const cut = fillPage(lines, after, room);
   const next = cut.after as number;
   return { text: cut.text + hint(next), after: next };
 };

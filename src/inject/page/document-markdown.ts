@@ -6,7 +6,7 @@ import { destination, escaped } from './markdown-text.ts';
 import { type MarkdownLine, MarkdownWriter } from './markdown-writer.ts';
 import { type StressSign, stress, withStress } from './stress.ts';
 
-/** What stands in a line and is stressed, by tag. */
+/** Tags of stressed text, with their signs. */
 const SIGNS: Readonly<Record<string, StressSign>> = {
   b: '**',
   strong: '**',
@@ -16,22 +16,22 @@ const SIGNS: Readonly<Record<string, StressSign>> = {
   s: '~~',
 };
 
-/** How highlighters and https://html.spec.whatwg.org/#the-code-element name the language of code. */
-const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush:)-?\s?([\w+#.-]{1,20})(?:\s|$|;)/;
+/** A class that names the language of code, as HTML (https://html.spec.whatwg.org/#the-code-element) and highlighters spell it. */
+const LANGUAGE_CLASS = /(?:^|\s)(?:language|lang|highlight-source|brush:)-?\s?([\w+#.-]{1,20})(?:\s|$|;)/;
 
 const languageOf = (el: Element): string => {
   const places = [findAll(el, 'code')[0], el, el.parentElement, el.parentElement?.parentElement];
   for (const place of places) {
-    const found = place && LANGUAGE.exec(`${attr(place, 'class') || ''} `);
+    const found = place && LANGUAGE_CLASS.exec(`${attr(place, 'class') || ''} `);
     if (found) return found[1] as string;
   }
   return '';
 };
 
-/** A line of a paragraph, not a heading, a row or a picture that a caption follows. */
+/** Whether a line belongs to a paragraph: it is no code, heading, table row or image. */
 const isText = ({ text, code }: MarkdownLine): boolean => !code && !/^(?:#+ |\||!\[)/.test(text);
 
-/** https://spec.commonmark.org/0.31.2/#hard-line-breaks between lines of one paragraph. */
+/** What parts two lines: a hard line break (https://spec.commonmark.org/0.31.2/#hard-line-breaks) within a paragraph, an empty line, or a line end. */
 const breakBetween = (above: MarkdownLine, line: MarkdownLine): string => {
   if (line.isApart || (above.code && above.code !== line.code)) return `\n${line.gap}\n`;
   const isParagraph = line.lead === above.rest && isText(above) && isText(line);
@@ -40,20 +40,20 @@ const breakBetween = (above: MarkdownLine, line: MarkdownLine): string => {
 
 const UNDERSCORES_AT_EDGE = unicodePattern('(^|[^\\p{L}\\p{N}_])_+|_+(?=$|[^\\p{L}\\p{N}_])', 'g');
 
-/** Marks that Markdown would take for its own; one `~` before a word strikes nothing out by itself. */
+/** Escapes delimiters of emphasis in text; not a single `~` before a word, which strikes nothing out. */
 const withoutMarks = (text: string): string =>
   text
     .replace(/(^|\s)~(?=[^\s~])|[*~]/g, (signs, before) => (before === undefined ? `\\${signs}` : signs))
     .replace(UNDERSCORES_AT_EDGE(text), (signs) => signs.replace(/_/g, '\\_'));
 
-/** Markdown for a file: images with their addresses, stressed text, code with its language. */
+/** Markdown of a whole document, for a file: with URLs of images, emphasis, and languages of code. */
 export class DocumentMarkdown extends MarkdownWriter {
   private readonly languages = new Map<object, string>();
   private language = '';
-  /** What is stressed and still open: behind which line it began, and where in the next one. */
+  /** Open elements with emphasis: after how many lines each began, and at which character of the line. */
   private readonly stressed: { el: Element; sign: StressSign; count: number; at: number }[] = [];
 
-  /** All that was visited. */
+  /** The text of everything that was visited. */
   toText(): string {
     let text = '';
     let open: MarkdownLine['code'];
@@ -83,7 +83,7 @@ export class DocumentMarkdown extends MarkdownWriter {
     }
     const isEntered = super.enter(at);
     const sign = SIGNS[tag];
-    if (isEntered && sign && !this.stressed.some((one) => one.sign === sign))
+    if (isEntered && sign && !this.stressed.some((open) => open.sign === sign))
       this.stressed.push({ el, sign, count: this.lines.length, at: this.line.length });
     return isEntered;
   }
@@ -106,7 +106,7 @@ export class DocumentMarkdown extends MarkdownWriter {
     super.push(text, code);
   }
 
-  /** Signs have to touch the text that they stress. */
+  /** Marks the emphasis that has ended, without spaces at its edges: signs must touch the text. */
   private endStress({ sign, at }: { sign: StressSign; at: number }): void {
     const inner = this.line.slice(at);
     const text = inner.trim();
@@ -120,8 +120,9 @@ export class DocumentMarkdown extends MarkdownWriter {
   protected override bracket(sign: string, label: string): void {
     const { length } = this.line;
     super.bracket(sign, label);
-    // An exclamation mark was escaped.
-    if (this.line[length] === '!' && !sign) for (const one of this.stressed) if (one.at >= length) one.at++;
+    // An exclamation mark before the bracket was escaped, which has moved the text behind it by one.
+    if (this.line[length] === '!' && !sign)
+      for (const open of this.stressed) if (open.at >= length) open.at++;
   }
 
   private image(el: Element): void {

@@ -26,23 +26,23 @@ const PAYLOAD = {
   boundary: 'string',
 };
 
-/** Of names of images and titles. */
+/** Most characters of a name of an image or a title. */
 export const NAME_CHARS = 1000;
 
-/** What is to be read: an element, but for some of what is in it. */
+/** An element to read, without some of its descendants. */
 export interface Subject {
   el: Element;
   excluded?: ReadonlySet<Element>;
-  /** What it is called, where that does not stand in it. */
+  /** Its title, where the element does not contain it. */
   title?: string;
-  /** Where most of it stands. */
+  /** The element that holds most of its text. */
   content?: Element;
 }
 
-/** In a heading that leads to another page: it is what the site is called. */
+/** A link to another page. A heading with one is the name of the site, not the title of the page. */
 const LEADS_AWAY = 'a[href]:not([href^="#"])';
 
-/** The heading of the page: in the content, or the last one before it. */
+/** The title to print above the content: the last `h1` before it, else the document's title; empty where the content has an `h1`. */
 const titleOf = (content: Element, cache: DomCache): string => {
   const whole = fromDocument(document, 'title');
   let title = whole;
@@ -76,7 +76,7 @@ const subjectOf = (agent: Agent, scope: string | undefined, cache: DomCache): Su
   return el ? { el } : noneInScope(scope);
 };
 
-/** What there is to read, as Markdown, in pages of the budget. */
+/** The main content (or `scope`) as Markdown, cut into pages of `maxCharsTotal` characters. */
 export const extract = checked(
   'extract',
   PAYLOAD,

@@ -13,7 +13,7 @@ import type { Answer } from './page.ts';
 
 export { elementsBy };
 
-/** What a snapshot prints of an element: a line of it may be what is looked for. */
+/** A line of a snapshot, `button "Save"`, which may be given as the value. */
 const PRINTED = /^(\w+) ~?"(.+)"$/;
 
 const PAYLOAD = {
@@ -27,21 +27,21 @@ const PAYLOAD = {
 
 type Names = ReadonlyMap<Element, string>;
 
-/** The innermost elements that are called so, or say it. */
-const elementsCalled = (
+/** The innermost elements with this name or text. */
+const elementsNamedOrSaying = (
   value: string,
   exact: boolean | undefined,
   names: Names,
   cache: DomCache,
 ): Element[] => {
   const found = elementsWithText(value, exact, (el) => names.get(el) || '', cache);
-  // A text may be read across elements, or written by a style sheet.
+  // The text may span elements, or be generated content.
   if (!found[0]) return [...new Set(elementsReading(value, exact, cache))];
-  // A label says what its control is called; the control is what is meant.
+  // A label names its control: where both match, only the control is listed.
   return found.filter((el) => controlOf(el) === el || !found.includes(controlOf(el)));
 };
 
-/** Hidden elements have no accessible name of their content. */
+/** Whether an element has this name. The text of hidden elements counts too, since they have no accessible name from content. */
 const isNamed = (
   el: Element,
   name: string,
@@ -50,7 +50,7 @@ const isNamed = (
   cache: DomCache,
 ): boolean => matchesText(names.get(el) || roleAndName(el, cache).name || readableTextOf(el), name, exact);
 
-/** Elements by what a snapshot, a person or a test calls them. */
+/** Finds elements by name or text, or by a locator of a test (`role`, `label`, `css`, …). */
 export const find = checked('find', PAYLOAD, (agent, payload: FindPayload): Answer<PageFind> | Failure => {
   const { exact, limit = 20 } = payload;
   const printed = payload.by === undefined && payload.name === undefined && PRINTED.exec(payload.value);
@@ -60,13 +60,15 @@ export const find = checked('find', PAYLOAD, (agent, payload: FindPayload): Answ
   const from = placeOf(payload.after);
   const cache = createDomCache();
   let read: Names | undefined;
-  /** Reads the page: where all have names of their own, they are not asked for. */
+  /** The names of a snapshot, guessed ones too. Read only on demand: it takes a reading of the whole page. */
   const names = (): Names => {
     read ??= agent.names();
     return read;
   };
   const found =
-    by === undefined ? elementsCalled(value, exact, names(), cache) : elementsBy(by, value, exact, cache);
+    by === undefined
+      ? elementsNamedOrSaying(value, exact, names(), cache)
+      : elementsBy(by, value, exact, cache);
   if (isFailure(found)) return found;
   const named = name === undefined ? found : found.filter((el) => isNamed(el, name, exact, names(), cache));
   const shown = payload.hidden ? named : named.filter((el) => isVisible(el, cache));

@@ -16,7 +16,7 @@ const OVERLAY = 'overlay';
 
 type Boxes = { ref: Ref; box: Box }[];
 
-/** Over everything, and in nobody's way. */
+/** CSS of the overlay: above all content, transparent for the pointer. */
 const COVER =
   'all:initial;position:fixed;inset:0;width:auto;height:auto;margin:0;border:0;padding:0;background:none;overflow:hidden;pointer-events:none;z-index:2147483647';
 
@@ -24,7 +24,7 @@ const COLORS = ['#d00', '#06c', '#080', '#80c', '#b50'];
 
 const draw = (boxes: Boxes): HTMLElement => {
   const make = (css: string): HTMLElement => {
-    // A document of XML makes other elements by a mere name.
+    // In an XML document `createElement` makes elements without the HTML namespace.
     const el = Document.prototype.createElementNS.call(
       document,
       'http://www.w3.org/1999/xhtml',
@@ -51,7 +51,7 @@ const draw = (boxes: Boxes): HTMLElement => {
   return host;
 };
 
-/** Beside the body, so that nothing that reads the page meets it; above open dialogs where the engine has popovers. */
+/** Appends the overlay beside the body, so that no reader of the page meets it; as a popover, above open dialogs, where the engine has popovers. */
 const show = (host: HTMLElement): void => {
   const root = rootElement();
   if (!root) return;
@@ -61,7 +61,7 @@ const show = (host: HTMLElement): void => {
   host.showPopover();
 };
 
-/** The refs of all that can be acted on in the viewport. */
+/** The refs of all interactive elements in the viewport, at most `maxNodes`. */
 const inViewport = (agent: Agent): Ref[] | Failure => {
   const reading = readPage(agent, { viewport: 'visible' }, { isWhole: true });
   if (isFailure(reading)) return reading;
@@ -72,7 +72,7 @@ const inViewport = (agent: Agent): Ref[] | Failure => {
   return refs;
 };
 
-/** Draws a box with its ref around elements, for a screenshot; what was drawn before goes. */
+/** Draws a box labelled with the ref around elements, for a screenshot. Boxes of an earlier call are removed. */
 export const highlight = checked(
   'highlight',
   PAYLOAD,

@@ -4,8 +4,8 @@ import type { Shown, Visitor } from '../snapshot/visit-shown.ts';
 /** https://html.spec.whatwg.org/#void-elements */
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 
-/** Handlers, looks, and what the script itself puts there. */
-const LEFT_OUT = /^(?:on|style$|nonce$|integrity$|data-agent)/;
+/** Attributes that are not written: event handlers, styles, `nonce`, `integrity`, and marks of this script. */
+const OMITTED_ATTRIBUTE = /^(?:on|style$|nonce$|integrity$|data-agent)/;
 
 const ADDRESS = /^(?:href|src|poster|cite|action|data)$/;
 
@@ -32,7 +32,7 @@ const wholeAddress = (written: string, el: Element): string => {
 const wholeSet = (written: string, el: Element): string =>
   written.replace(/(^|,\s*)([^\s,]\S*)/g, (_, before, address) => before + wholeAddress(address, el));
 
-/** Writes what a page shows as HTML, without what runs, looks or hides: a visitor of `visitShown`. */
+/** Writes what a page shows as HTML without scripts, styles and hidden elements: a visitor of `visitShown`. */
 export class HtmlWriter implements Visitor {
   readonly isVerbatim = true;
   private html = '';
@@ -68,7 +68,7 @@ export class HtmlWriter implements Visitor {
     let text = '';
     for (const { name } of Array.from(prop(el, 'attributes'))) {
       const lower = name.toLowerCase();
-      if (LEFT_OUT.test(lower) || !/^[^\s"'<>/=]+$/.test(lower)) continue;
+      if (OMITTED_ATTRIBUTE.test(lower) || !/^[^\s"'<>/=]+$/.test(lower)) continue;
       const value = attr(el, name) || '';
       if (/^\s*javascript:/i.test(value)) continue;
       const whole = ADDRESS.test(lower)

@@ -9,7 +9,7 @@ import { labelOf } from '../element/lookup.ts';
 import { documentScroll } from '../element/scroll-state.ts';
 import type { Answer } from './page.ts';
 
-/** Where the page stands. */
+/** Version, viewport, scroll position, focus and open dialogs of the page. */
 export const info = (agent: Agent): Answer<PageInfo> => {
   const cache = createDomCache();
   const viewport = createViewport();

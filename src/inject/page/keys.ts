@@ -11,11 +11,11 @@ import { type Failure, fail, NEW_SNAPSHOT } from '../result.ts';
 import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
 
-/** A page may take away its root. */
-export const nothingThere = (): Failure => fail('not_visible', `The document is empty. ${NEW_SNAPSHOT}`);
+/** The error for a document without elements: a page may remove its root. */
+export const emptyDocument = (): Failure => fail('not_visible', `The document is empty. ${NEW_SNAPSHOT}`);
 
-/** Gives what input goes to, as it is called before, whether a handler prevented the default, and where the focus is then. */
-export function* answered(
+/** Performs input and returns the label that its target had before, whether a handler prevented the default, and the focus afterwards. */
+export function* withTarget(
   agent: Agent,
   el: Element,
   perform: () => boolean | Script<boolean>,
@@ -44,14 +44,14 @@ function* type(agent: Agent, target: Element, text: string): Script<boolean> {
 
 const KEY = { key: 'string!' };
 
-/** Keys to what has the focus, with what they do; `keyDown` and `keyUp` send only their event. */
+/** Sends keys to the focused element, with their default actions; `keyDown` and `keyUp` send only their event. */
 export const keys = (kind: InputKind) =>
   checked(kind, KEY, function* (agent, { key }: KeyPayload): Script<Answer<PageInput> | Failure> {
     const chord = kind === 'char' ? undefined : chordOf(key);
     if (kind !== 'char' && !chord) return noKey(key);
     const target = keyTarget() as Element | null;
-    if (!target) return nothingThere();
-    return yield* answered(agent, target, () =>
+    if (!target) return emptyDocument();
+    return yield* withTarget(agent, target, () =>
       !chord
         ? type(agent, target, key)
         : kind === 'pressKey'

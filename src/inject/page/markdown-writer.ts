@@ -14,28 +14,28 @@ import { codeLine, destination, escaped, escapedStart, fenceFor } from './markdo
 
 /** A line of Markdown. */
 export interface MarkdownLine {
-  /** What stands before it: quote marks, the sign of a list item. */
+  /** The prefix of the line: quote marks, the marker of a list item, indentation. */
   lead: string;
-  /** The same before what is left of it, when it was cut. */
+  /** The prefix of its rest, when it was cut between two pages. */
   rest: string;
   text: string;
-  /** Behind an empty line. */
+  /** Whether an empty line precedes it. */
   isApart: boolean;
-  /** What stands in that line: marks of quotes that go on. */
+  /** The prefix of that empty line: marks of quotes that go on. */
   gap: string;
-  /** The block of code that it stands in, the same for all of its lines. */
+  /** The code block that contains it: one object for all of its lines. */
   code?: { fence: string };
 }
 
-/** What a line is written into. */
+/** A container that gives its lines a prefix: a list, a list item, a quote. */
 interface Box {
   el: Element;
   lead: string;
-  /** Not written yet: it stands before the first line only. */
+  /** The prefix of its first line, until that is written. */
   first?: string;
-  /** Of a list with numbers: that of its next item. */
+  /** The number of the next item of an ordered list. */
   number?: number;
-  /** Its lines follow each other without empty ones. */
+  /** Whether its lines follow each other without empty lines. */
   isTight: boolean;
 }
 
@@ -43,7 +43,7 @@ const QUOTE = '> ';
 
 const BLOCK_IN_CELL = 'p + p, ul, ol, h1, h2, h3, h4, h5, h6, blockquote';
 
-/** A table that shows data: it says what its cells are, or each is a few words; any other is there for its layout. */
+/** Whether a table shows data and is not there for layout: it has header cells, or cells of a few words each. */
 const isDataTable = (table: Element): boolean => {
   const has = (what: string, least = 1): boolean => findAll(table, what).length >= least;
   return (
@@ -53,19 +53,19 @@ const isDataTable = (table: Element): boolean => {
   );
 };
 
-/** What is clicked. An `a` without an address is a place that links lead to. */
+/** Whether an element is written in brackets: a button, or a link with a URL. An `a` without one is only a target of links. */
 const isLink = (el: Element, tag: string): boolean =>
   tag === 'button' || (tag === 'a' && (attr(el, 'href') ?? attr(el, 'xlink:href')) !== null);
 
-const MOST_COLUMNS = 50;
+const MAX_COLUMNS = 50;
 
-/** Each piece that a line gets takes as long as the line is; nobody writes longer ones by hand. */
-const LONGEST_LINE = 20_000;
+/** Longer lines are ended: adding to a line takes time proportional to its length. No line written by a person is this long. */
+const MAX_LINE_CHARS = 20_000;
 
-/** A table that is written. */
+/** The table that is being written. */
 interface Table {
   cells: string[];
-  /** By column: in how many rows its last cell stands, this one too. */
+  /** For each column, how many rows its last cell still spans, the current one included. */
   readonly spans: number[];
   isFirst: boolean;
 }
@@ -81,19 +81,19 @@ const LEVEL = /^h([1-6])$/;
 export class MarkdownWriter implements Visitor {
   protected readonly lines: MarkdownLine[] = [];
   protected line = '';
-  /** What makes a heading of the next line. */
+  /** The heading sign (`## `) of the next line. */
   private start = '';
   private isApart = false;
   private readonly boxes: Box[] = [];
-  /** Those of the last line. */
+  /** The containers of the last line. */
   private boxesAbove: readonly Box[] = [];
   /**
-   * The links that are open: behind which line they began, and where in the next one; below zero that line is written,
-   * and its last characters stand in the link.
+   * Open links: after how many lines each began, and at which character of the line. A negative `at`: that line is
+   * written already, and its last `-at` characters belong to the link.
    */
   private readonly links: { count: number; at: number }[] = [];
   protected code: { readonly el: Element; text: string } | undefined;
-  /** What is one line, whatever stands in it: a heading, a row. */
+  /** The open element whose content is one line, blocks in it too: a heading, a table. */
   protected joined: Element | undefined;
   private row: Table | undefined;
 
@@ -103,7 +103,7 @@ export class MarkdownWriter implements Visitor {
     protected readonly excluded: ReadonlySet<Element>,
   ) {}
 
-  /** All that was visited. */
+  /** The lines of everything that was visited. */
   finish(): readonly MarkdownLine[] {
     this.end(false);
     return this.lines;
@@ -132,7 +132,7 @@ export class MarkdownWriter implements Visitor {
       if (tag === 'br' || (isBlock && !/(?:^|\n)$/.test(this.code.text))) this.code.text += '\n';
       return true;
     }
-    // A second one makes an empty line.
+    // A second `br` in a row makes an empty line.
     if (isBlock) this.end(tag !== 'br' || !this.line.trim());
     const role = keyword(el, 'role');
     if (holdsValue(tag)) {
@@ -212,8 +212,8 @@ export class MarkdownWriter implements Visitor {
     if (isCell) {
       const rows = integer(el, 'rowspan') ?? 1;
       let text = oneLine(this.line).replace(/\|/g, '\\|');
-      for (let i = Math.min(integer(el, 'colspan') || 1, MOST_COLUMNS); i > 0; i--) {
-        if (cells.length < MOST_COLUMNS) spans[cells.length] = rows;
+      for (let i = Math.min(integer(el, 'colspan') || 1, MAX_COLUMNS); i > 0; i--) {
+        if (cells.length < MAX_COLUMNS) spans[cells.length] = rows;
         cells.push(text);
         text = '';
       }
@@ -230,13 +230,13 @@ export class MarkdownWriter implements Visitor {
     } else if (/^t(?:head|body|foot)$/.test(tag)) spans.length = 0;
     else if (tag === 'table') {
       this.row = undefined;
-      // A line right behind it would be one of its rows, in a list too.
+      // Without an empty line Markdown would take the next line for a row, in lists too.
       this.isApart = true;
     }
   }
 
   protected endLongLine(): void {
-    if (this.line.length <= LONGEST_LINE) return;
+    if (this.line.length <= MAX_LINE_CHARS) return;
     this.joined = undefined;
     this.end(false);
   }
@@ -245,12 +245,12 @@ export class MarkdownWriter implements Visitor {
     this.endLongLine();
     let more = text.replace(/\s+/g, ' ');
     if (this.line === '' || this.line.endsWith(' ')) more = more.replace(/^ /, '');
-    // Behind a link it would be taken for where that leads.
+    // Right behind a link it would be taken for the link's URL.
     if (more.startsWith('(') && this.line.endsWith(']')) more = `\\${more}`;
     this.line += more;
   }
 
-  /** Ends a line; what comes next stands apart from it, if anything may here. */
+  /** Ends the line. `isApart`: an empty line follows, unless a tight container is open. */
   protected end(isApart: boolean): void {
     if (this.joined) {
       this.add(' ');
@@ -278,7 +278,7 @@ export class MarkdownWriter implements Visitor {
       delete box.first;
     });
     this.boxesAbove = this.boxes.slice();
-    // Else it would belong to the last line of what has ended: https://spec.commonmark.org/0.31.2/#lazy-continuation-line
+    // Without an empty line it would continue the container that has ended: https://spec.commonmark.org/0.31.2/#lazy-continuation-line
     const isBehind = lead === rest && rest.length < (this.lines[this.lines.length - 1]?.rest.length || 0);
     this.lines.push({ lead, rest, text, isApart: this.isApart || isBehind, gap, ...(code && { code }) });
     this.isApart = false;
@@ -298,7 +298,7 @@ export class MarkdownWriter implements Visitor {
       this.end(true);
       return;
     }
-    // Without a space between two of them would be one.
+    // Without a space between, two code spans would be one.
     if (/^\s/.test(text) || this.line.endsWith('`')) this.add(' ');
     this.addCode(oneLine(text));
     if (/\s$/.test(text)) this.add(' ');
@@ -318,7 +318,7 @@ export class MarkdownWriter implements Visitor {
     const rest = this.line;
     const find = (start: RegExp): MarkdownLine | undefined =>
       own.find(({ text, code }) => !code && start.test(text));
-    // Of several lines one is the link, the first that says where it leads: a heading, a text, an image.
+    // A link around several lines is written on one of them: the first heading, else the first text, else the first image.
     let line = find(/^#+ [^[]/) || find(/^(?!#|!?\[|\|)/);
     if (!line && !rest.slice(own.length ? 0 : at).trim()) line = find(/^!|\]$/);
     const text = line ? line.text : rest;
@@ -338,7 +338,7 @@ export class MarkdownWriter implements Visitor {
   }
 
   protected bracket(sign: string, label: string): void {
-    // Before a link it would make an image of it.
+    // Before a link, an exclamation mark would turn it into an image.
     if (!sign) this.line = this.line.replace(/!$/, '\\!');
     this.line += `${sign}[${label.replace(/\s+/g, ' ')}]`;
   }

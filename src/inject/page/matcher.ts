@@ -5,10 +5,10 @@ import type { Failure } from '../result.ts';
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** The same text with any quotation marks, straight or curled. */
+/** A pattern in which each quotation mark matches all of them, straight or curly. */
 const inAnyMarks = (pattern: string): string => pattern.replace(/['"\u2018-\u201d]/g, '[\'"\u2018-\u201d]');
 
-/** A pattern that finds a text as it is printed, in any case and with any quotation marks unless `exact`. */
+/** The pattern that finds a text; in any case and with any quotation marks unless `exact`. */
 export const patternOf = (
   value: string,
   { regex = false, exact = false }: { regex?: boolean | undefined; exact?: boolean | undefined } = {},

@@ -9,7 +9,7 @@ import { createViewport } from '../dom/view-box.ts';
 import { wrongArgument } from '../payload.ts';
 import type { Failure } from '../result.ts';
 import { checked } from './checked.ts';
-import { answered } from './keys.ts';
+import { withTarget } from './keys.ts';
 import type { Answer } from './page.ts';
 
 const POINT = { x: 'number!', y: 'number!' };
@@ -17,16 +17,16 @@ const WHEEL = { ...POINT, deltaX: 'number', deltaY: 'number' };
 
 type Outcome = Answer<PageInput> | Failure;
 
-/** What a verb does at a point; true: a handler prevented the default. */
+/** Performs one kind of mouse input at a point; returns whether a handler prevented the default. */
 type Gesture = (agent: Agent, el: Element, payload: MousePayload) => boolean | Script<boolean>;
 
 const under = (point: Point): Element | null => elementAt(point);
 
 const down: Gesture = (agent, el, { x, y }) => {
   const at = { x, y };
-  const held = press(agent, el, at, () => under(at));
-  agent.pointer.held = { at, press: held };
-  for (let i = 0; i < STEPS_OF_DOWN; i++) held.next();
+  const sequence = press(agent, el, at, () => under(at));
+  agent.pointer.held = { at, press: sequence };
+  for (let i = 0; i < STEPS_OF_DOWN; i++) sequence.next();
   return false;
 };
 
@@ -53,7 +53,7 @@ const GESTURES: { readonly [K in InputKind]?: Gesture } = {
   wheel,
 };
 
-/** The mouse at a point of the viewport (CSS px), whatever is there. */
+/** Mouse input at a point of the viewport (CSS px), on the element that is there. */
 export const mouse = (kind: InputKind) =>
   checked(kind, kind === 'wheel' ? WHEEL : POINT, function* (agent, payload: MousePayload): Script<Outcome> {
     const point = { x: payload.x, y: payload.y };
@@ -65,7 +65,7 @@ export const mouse = (kind: InputKind) =>
         `There is nothing at ${point.x}, ${point.y}: the viewport is ${width} x ${height} px.`,
       );
     }
-    return yield* answered(agent, el, () => {
+    return yield* withTarget(agent, el, () => {
       moveTo(agent, el, point, agent.pointer.held && { buttons: 1 });
       return (GESTURES[kind] as Gesture)(agent, el, payload);
     });

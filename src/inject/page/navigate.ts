@@ -7,7 +7,7 @@ import type { Answer } from './page.ts';
 
 type Outcome = Answer<PageNavigation> | Failure;
 
-/** `about:blank`, or an address of the web; code, files and data are no places to send a page to. */
+/** An http or https URL, or `about:blank`; other schemes (`javascript:`, `file:`, `data:`) are blocked. */
 const resolve = (url: string): URL | Failure => {
   const blocked = (why: string): Failure =>
     fail('navigation_blocked', `${why} Use an http or https address.`);
@@ -20,21 +20,21 @@ const resolve = (url: string): URL | Failure => {
   }
 };
 
-/** What is done with an address. */
+/** The function of a kind that takes a URL. */
 const toAddress = (kind: string, go: (agent: Agent, to: URL) => Outcome) =>
   checked(kind, { url: 'string!' }, (agent, { url }: { url: string }): Outcome => {
     const to = resolve(url);
     return isFailure(to) ? to : go(agent, to);
   });
 
-/** After the answer is out: the page may be gone before it could be given. */
-const soon = (agent: Agent, go: () => void): void => {
+/** Runs `go` in a later task, so that the result is returned before the page unloads. */
+const inLaterTask = (agent: Agent, go: () => void): void => {
   setTimeout(() => agent.guard.page(go), 0);
 };
 
-/** Sends the page elsewhere. */
+/** Navigates the page to a URL. */
 export const navigate = toAddress('navigate', (agent, to) => {
-  soon(agent, () => location.assign(to.href));
+  inLaterTask(agent, () => location.assign(to.href));
   return { to: to.href };
 });
 
@@ -45,10 +45,10 @@ interface Traversal {
 const traverse = (kind: string, steps: 1 | -1) =>
   checked(kind, {}, (agent): Outcome => {
     const known = (window as { navigation?: Traversal }).navigation;
-    // It knows pages of this origin only: where one has come from is often another, `canGoBack` is no use.
+    // The Navigation API knows entries of this origin only. `canGoBack` is not used: the previous page is often of another one.
     const isLast = steps > 0 && known?.canGoForward === false;
     if (isLast || history.length < 2) return fail('no_effect', `There is no page to go ${kind} to.`);
-    soon(agent, () => history.go(steps));
+    inLaterTask(agent, () => history.go(steps));
     return {};
   });
 
@@ -56,11 +56,11 @@ export const back = traverse('back', -1);
 export const forward = traverse('forward', 1);
 
 export const reload = checked('reload', {}, (agent): Outcome => {
-  soon(agent, () => location.reload());
+  inLaterTask(agent, () => location.reload());
   return { to: location.href };
 });
 
-/** Changes the address without loading, and tells the page's router as the back button would. */
+/** Changes the URL without loading, and notifies the page's router by `popstate`, as the back button does. */
 export const pushState = toAddress('pushState', (agent, to) => {
   if (to.origin !== location.origin) {
     const words = `pushState stays within ${location.origin}. Use navigate to leave it.`;

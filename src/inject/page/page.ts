@@ -5,18 +5,18 @@ import type { VerbPart } from '../composition.ts';
 import { unknownKind } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
 
-/** What a kind adds to a result. */
+/** The fields that a kind adds to a result. */
 export type Answer<Ok extends PageOk> = Omit<Ok, 'ok' | 'type' | 'meta' | 'kind'>;
 
 export type Outcome = Answer<PageOk> | Failure;
 
-/** `inTime`: its pauses take their time; otherwise it has one task and must answer at once. */
+/** The function of a kind. `inTime`: it may wait between its steps; otherwise it has to answer in this task. */
 export type PageVerb = (agent: Agent, payload: unknown, inTime: boolean) => Outcome | Script<Outcome>;
 
-/** What a file can be asked of or do to the page. */
+/** The kinds that an injected file has, by name. */
 export type PageKinds = Readonly<Record<string, PageVerb>>;
 
-/** How the pauses of what takes time are passed: over, or by waiting. */
+/** Runs scripts: at once, skipping their pauses, or in tasks, waiting for them. */
 export interface Player {
   playAtOnce<T>(script: Script<T>): T;
   playInTasks<T>(
@@ -30,15 +30,15 @@ export interface Player {
 const isScript = (outcome: Outcome | Script<Outcome>): outcome is Script<Outcome> =>
   typeof (outcome as Script<Outcome>).next === 'function';
 
-/** What it comes to, at once or in its time. */
+/** The outcome of a verb, after the steps of its script if it is one. */
 export function* outcomeOf(begun: Outcome | Script<Outcome>): Script<Outcome> {
   return isScript(begun) ? yield* begun : begun;
 }
 
 /**
- * Asks something of the page as a whole, or does something to it.
+ * The verb `page`: reads or changes the page as a whole.
  *
- * @param player absent where no kind takes time
+ * @param player absent where no kind is a script
  */
 export const createPage = (kinds: PageKinds, player?: Player): VerbPart => {
   const names = Object.keys(kinds);

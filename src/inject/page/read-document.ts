@@ -10,10 +10,10 @@ import { NAME_CHARS, type Subject, wholePage } from './extract.ts';
 import { HtmlWriter } from './html-writer.ts';
 import type { Answer } from './page.ts';
 
-/** What stands beside the content of a page that has no article: https://www.w3.org/TR/html-aria/#docconformance */
+/** Landmarks beside the main content, for a page without an article: https://www.w3.org/TR/html-aria/#docconformance */
 const ASIDE_SELECTOR = `nav, aside, footer, header, ${withRole('navigation banner contentinfo complementary search')}`;
 
-/** Headers and footers of articles belong to them. */
+/** The elements beside the main content. Headers and footers within articles belong to these. */
 const besideContent = (body: Element): Set<Element> => {
   const beside = elementsIn(body, ASIDE_SELECTOR);
   return new Set(beside.filter((el) => !closestTo(el, 'main, article, section')));
@@ -28,14 +28,14 @@ const subjectOf = (isMain: boolean, cache: DomCache): Subject | Failure => {
   return { el: body, excluded: besideContent(body) };
 };
 
-const written = ({ el, excluded = new Set(), title }: Subject, as: string, cache: DomCache): string => {
+const writeSubject = ({ el, excluded = new Set(), title }: Subject, as: string, cache: DomCache): string => {
   const writer = as === 'html' ? new HtmlWriter(excluded) : new DocumentMarkdown(cache, true, excluded);
   if (title) writer.title(title);
   visitShown(el, writer, cache);
   return writer.toText();
 };
 
-/** All of what there is to read, in one text. */
+/** The whole page, or its main content, as one text. */
 export const readDocument = (_: Agent, given: unknown): Answer<PageOk> | Failure => {
   const payload = readPayload<{ as?: string; main?: boolean }>('readDocument', given, {
     as: 'markdown|html',
@@ -44,15 +44,15 @@ export const readDocument = (_: Agent, given: unknown): Answer<PageOk> | Failure
   if (isFailure(payload)) return payload;
   const { as = 'markdown', main = true } = payload;
   const cache = createDomCache(NAME_CHARS);
-  // Addresses are whole, of the same site too.
+  // An empty site: links are written as absolute URLs, those of the same site too.
   cache.sites.set(document, { root: '', base: '', isBase: false });
   let subject = subjectOf(main, cache);
   if (isFailure(subject)) return subject;
-  let text = written(subject, as, cache);
+  let text = writeSubject(subject, as, cache);
   if (text === '' && subject.excluded) {
-    // All of it stands beside something.
+    // Everything was in the excluded landmarks, so they are the content.
     subject = { el: subject.el };
-    text = written(subject, as, cache);
+    text = writeSubject(subject, as, cache);
   }
   return { text } as unknown as Answer<PageOk>;
 };

@@ -9,8 +9,8 @@ import { checked } from './checked.ts';
 import type { Answer } from './page.ts';
 
 /**
- * Takes away every trace: marks, boxes, hooks and `window.__agentBrowser`. Nothing answers after this, but for a script
- * with a channel key: its name stays, for what comes later can't be distinguished from the page, but no frame is spoken to.
+ * Removes every trace: marks, boxes, hooks and `window.__agentBrowser`; nothing answers after this. Only for a script with
+ * a channel key the global stays, since a script injected later can't be told from one of the page; it speaks to no frame.
  */
 export const release = checked('release', {}, (agent): Answer<PageRelease> => {
   for (const name of Array.from(agent.state.undo?.keys() || [])) takeBack(agent.state, name);

@@ -10,11 +10,11 @@ import { lookUp } from '../element/lookup.ts';
 import { scrollState } from '../element/scroll-state.ts';
 import { isRecord, readPayload } from '../payload.ts';
 import { type Failure, isFailure } from '../result.ts';
-import { nothingThere } from './keys.ts';
+import { emptyDocument } from './keys.ts';
 import type { Answer } from './page.ts';
 
-/** What the page scrolls in: itself, or the largest container where an app scrolls in its place. */
-const mainPlace = (): Element | null => {
+/** The element that scrolls the page: the root, or, where that does not scroll, the largest scroll container. */
+const mainScroller = (): Element | null => {
   const root = rootElement();
   if (!root) return null;
   const cache = createDomCache();
@@ -32,13 +32,13 @@ const mainPlace = (): Element | null => {
   return largest;
 };
 
-/** The action `scroll` for a host that has no ref, or one of something inside: once, or until a text is there. */
+/** Scrolls the page, or the scroll container of a ref: by an amount, or until a text is found. */
 export function* scroll(agent: Agent, given: unknown): Script<Answer<PageScroll> | Failure> {
   const { ref, ...rest } = (isRecord(given) ? given : { direction: given }) as Partial<ScrollPayload>;
   const start = ref === undefined ? undefined : lookUp(agent, ref, given);
   if (start && isFailure(start)) return start;
-  const place = start ? start.element : mainPlace();
-  if (!place) return nothingThere();
+  const place = start ? start.element : mainScroller();
+  if (!place) return emptyDocument();
   const wanted = readPayload('scroll', rest, SCROLL);
   if (isFailure(wanted)) return wanted;
   const outcome = yield* scrollAround(agent, place, wanted);

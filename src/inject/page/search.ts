@@ -23,14 +23,14 @@ const PAYLOAD = {
   ...LISTED,
 };
 
-/** So many controls around a text are named, from so many elements above it at most. */
-const MOST_NEAR_CONTROLS = 3;
+/** How many controls near a match are named, and how many ancestors of its element are searched for them. */
+const MAX_NEAR_CONTROLS = 3;
 const CONTROL_DISTANCE = 4;
-/** Of an article without controls not every paragraph is asked, for each match again. */
-const MOST_INSIDE = 200;
-const MOST_ABOVE = 50;
+/** How many descendants and ancestors of an element are tried for each match: an article without controls has thousands. */
+const MAX_DESCENDANTS = 200;
+const MAX_ANCESTORS = 50;
 
-/** Where a match stands in the page. */
+/** A match: its element, and its place in a run of text. */
 interface Hit {
   el: Element;
   run: TextRun;
@@ -56,36 +56,36 @@ const hitsIn = (runs: readonly TextRun[], pattern: RegExp): Hit[] => {
   return hits;
 };
 
-const canAct = (el: Element, cache: DomCache): boolean =>
+const isActionable = (el: Element, cache: DomCache): boolean =>
   !!interactivityOf(el, cache) && isVisible(el, cache);
 
 const controlsIn = (box: Element, cache: DomCache): Element[] => {
   const inside = findAll(box, '*');
   const found: Element[] = [];
-  for (let i = 0; i < inside.length && i < MOST_INSIDE && found.length < MOST_NEAR_CONTROLS; i++)
-    if (canAct(inside[i] as Element, cache)) found.push(inside[i] as Element);
+  for (let i = 0; i < inside.length && i < MAX_DESCENDANTS && found.length < MAX_NEAR_CONTROLS; i++)
+    if (isActionable(inside[i] as Element, cache)) found.push(inside[i] as Element);
   return found;
 };
 
-/** What to press to do something about a text: what it stands in, and what is nearest to it in there. */
-const near = (agent: Agent, el: Element, cache: DomCache): ElementLabel[] => {
+/** The controls with which to act on a match, such as the button of its row: the innermost control around it, then those of its nearest ancestor that has any. */
+const nearControls = (agent: Agent, el: Element, cache: DomCache): ElementLabel[] => {
   let outer: Element | null = el;
-  for (let i = 1; outer && !canAct(outer, cache); i++)
-    outer = i < MOST_ABOVE ? flatParentAcrossFrames(outer) : null;
-  const around = outer ? [outer] : [];
+  for (let i = 1; outer && !isActionable(outer, cache); i++)
+    outer = i < MAX_ANCESTORS ? flatParentAcrossFrames(outer) : null;
+  const controls = outer ? [outer] : [];
   let at: Element | null = el;
   for (let level = 0; at && tagOf(at) !== 'body' && level < CONTROL_DISTANCE; level++) {
     const inside = controlsIn(at, cache);
     if (inside.length > 0 || at === outer) {
-      around.push(...inside);
+      controls.push(...inside);
       break;
     }
     at = flatParentAcrossFrames(at);
   }
-  return around.slice(0, MOST_NEAR_CONTROLS).map((one) => labelWithRef(agent, one, cache));
+  return controls.slice(0, MAX_NEAR_CONTROLS).map((control) => labelWithRef(agent, control, cache));
 };
 
-/** A match with so many characters on either side, cut between code points. */
+/** A match with `context` characters on either side, cut between code points. */
 const inContext = ({ run: { text }, index, match }: Hit, context: number): string => {
   const from = Math.max(0, index - context);
   const to = index + match.length + context;
@@ -93,7 +93,7 @@ const inContext = ({ run: { text }, index, match }: Hit, context: number): strin
   return `${from > 0 ? '…' : ''}${shown.trim()}${to < text.length ? '…' : ''}`;
 };
 
-/** Greps over the text that the page shows. */
+/** Searches the text that the page shows. */
 export const search = checked(
   'search',
   PAYLOAD,
@@ -105,14 +105,14 @@ export const search = checked(
     const cache = createDomCache();
     const hits = hitsIn(pageText(cache), pattern);
     const matches = hits.slice(from, from + limit).map((hit): SearchMatch => {
-      const around = near(agent, hit.el, cache);
+      const controls = nearControls(agent, hit.el, cache);
       const ref = labelWithRef(agent, hit.el, cache).ref as Ref;
       const text = inContext(hit, context);
       return {
         match: cut(hit.match, 200),
         text: cut(text, 1000),
         ref,
-        ...(around[0] && { near: around }),
+        ...(controls[0] && { near: controls }),
       };
     });
     return { matches, total: hits.length, ...nextPlace(from + limit, hits.length) };

@@ -21,11 +21,11 @@ const exported = (area: Storage): Items => {
   return items;
 };
 
-/** Opaque origins have none; a full storage takes no more. */
+/** The error of an origin without storage (an opaque one), or of a full storage. */
 const unusable = (what: string, error: unknown): Failure =>
   fail('value_rejected', `The page's ${what} can't be used: ${errorText(error)}`);
 
-/** Writes what is given, and gives what is there now. */
+/** Writes the given items and returns all items of both areas. */
 export const storage = checked(
   'storage',
   STORAGE,
@@ -56,7 +56,7 @@ const readCookies = (): Items => {
   return cookies;
 };
 
-/** Sets cookies, and gives those that a script may see. */
+/** Sets cookies and returns those that scripts may read. */
 export const cookies = checked(
   'cookies',
   COOKIES,

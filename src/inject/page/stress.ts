@@ -1,29 +1,29 @@
 import { unicodePattern } from '../dom/unicode-pattern.ts';
 import { escapedStart } from './markdown-text.ts';
 
-/** Stressed text, by what stands around it in Markdown. */
+/** The delimiters of emphasis in Markdown. */
 const SIGNS = ['**', '*', '~~'] as const;
 
 export type StressSign = (typeof SIGNS)[number];
 
-/** Characters of no text (U+FDD0 and on, https://www.unicode.org/faq/private_use.html#nonchar4): a begin and an end by sign. */
+/** Noncharacters that mark where emphasis begins and ends, a pair for each sign (U+FDD0 to U+FDD5, https://www.unicode.org/faq/private_use.html#nonchar4). */
 const FIRST_MARK = 0xfdd0;
 
-/** Whether a sign works depends on both sides of it: it is written when the line is whole. */
+/** Marks a text as stressed. The signs are written by {@link withStress} when the line is complete, since whether one works depends on the text on both sides. */
 export const stress = (text: string, sign: StressSign): string => {
   const begin = FIRST_MARK + SIGNS.indexOf(sign) * 2;
   return String.fromCharCode(begin) + text + String.fromCharCode(begin + 1);
 };
 
-/** More of them depend on each other in no text. */
-const MOST_PASSES = 9;
+/** Signs depend on each other: removing a pair may break another one. No real text needs more passes. */
+const MAX_PASSES = 9;
 
-/** What a sign must not stand beside without more: symbols are punctuation for some readers of Markdown only. */
+/** Characters that some parser of Markdown takes for punctuation (symbols are for newer ones only): beside one, a sign needs {@link EDGE} on its other side. */
 const PUNCTUATION = {
   before: unicodePattern('[\\p{P}\\p{S}]$'),
   behind: unicodePattern('^[\\p{P}\\p{S}]'),
 };
-/** What helps it there, for all of them. */
+/** White space, and what every parser takes for punctuation. */
 const EDGE = {
   before: unicodePattern('[\\s\\p{P}$+<=>^`|~]$'),
   behind: unicodePattern('^[\\s\\p{P}$+<=>^`|~]'),
@@ -37,8 +37,8 @@ const canBegin = (before: string, behind: string): boolean =>
 const canEnd = (before: string, behind: string): boolean =>
   !/\s$/.test(before) && (!PUNCTUATION.before(before).test(before) || EDGE.behind(behind).test(behind));
 
-/** What stands beside a sign, but for signs of the same character: they are one run. */
-const beside = (pieces: readonly string[], at: number, step: 1 | -1): string => {
+/** The text next to a sign. Signs of the same character are skipped: they form one delimiter run. */
+const neighbourText = (pieces: readonly string[], at: number, step: 1 | -1): string => {
   const sign = pieces[at] as string;
   for (let i = at + step; i >= 0 && i < pieces.length; i += step) {
     const piece = pieces[i] as string;
@@ -48,7 +48,7 @@ const beside = (pieces: readonly string[], at: number, step: 1 | -1): string => 
   return ' ';
 };
 
-/** Every second piece is a mark: where the signs stand that belong together; they are put into their pieces. */
+/** Finds the pairs of marks among the pieces (every second piece is a mark) and replaces them with their signs; an unpaired mark is removed. */
 const pairsIn = (pieces: string[]): [begin: number, end: number][] => {
   const pairs: [number, number][] = [];
   const open: { at: number; mark: number }[] = [];
@@ -66,22 +66,22 @@ const pairsIn = (pieces: string[]): [begin: number, end: number][] => {
   return pairs;
 };
 
-/** A whole line with the signs that work; where one would be shown itself, the text is not stressed. */
+/** A complete line with marks replaced by signs, but for those that Markdown would show as characters. */
 export const withStress = (line: string): string => {
   if (!/[\ufdd0-\ufdd5]/.test(line)) return line;
-  // Without the signs between they would be an image and a link.
+  // Were the marks removed, `!` and `[`, or `]` and `(`, would meet and form an image or a link.
   let text = line
     .replace(/!(?=[\ufdd1\ufdd3\ufdd5][\ufdd0-\ufdd5]*\[)/g, '\\!')
     .replace(/\][\ufdd0-\ufdd5]+(?=\()/g, '$&\\');
-  // What ends and begins again is one: the inner ones meet when those around them are gone.
+  // Emphasis that ends and begins again is one. One pass for each sign, since marks meet when those between them are removed.
   for (const _ of SIGNS) text = text.replace(/\ufdd1\ufdd0|\ufdd3\ufdd2|\ufdd5\ufdd4/g, '');
   const pieces = text.split(/([\ufdd0-\ufdd5])/);
   let pairs = pairsIn(pieces);
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
     const working = pairs.filter(
       ([begin, end]) =>
-        canBegin(beside(pieces, begin, -1), beside(pieces, begin, 1)) &&
-        canEnd(beside(pieces, end, -1), beside(pieces, end, 1)),
+        canBegin(neighbourText(pieces, begin, -1), neighbourText(pieces, begin, 1)) &&
+        canEnd(neighbourText(pieces, end, -1), neighbourText(pieces, end, 1)),
     );
     if (working.length === pairs.length) break;
     const kept = new Set(working);

@@ -26,7 +26,7 @@ const STATES: Readonly<Record<WaitState, (el: Element, cache: DomCache) => boole
   detached: () => false,
 };
 
-/** These hold for an element that is gone. */
+/** States that hold for an element that is no longer in the document. */
 const HOLDS_WHEN_GONE = /^(?:hidden|detached)$/;
 
 const PAYLOAD = {
@@ -45,27 +45,27 @@ const CONDITIONS = ['selector', 'text', 'url', 'ref', 'quiet', 'load'] as const;
 const TIMEOUT_MS = 5000;
 const QUIET_MS = 500;
 
-/** Ms between two looks; the last repeats. */
-const LOOK_AGAIN = [0, 20, 50, 100];
+/** Pauses between two checks, in ms; the last one repeats. */
+const CHECK_PAUSES_MS = [0, 20, 50, 100];
 
 type Wanted = WaitPayload;
 
-/** The first visible element of a condition; true: it holds of no element; false: it does not hold. */
+/** The element that meets a condition; true: the condition holds without an element; false: it does not hold. */
 type Found = Element | boolean | Failure;
 
-/** They ask whether it is there: what holds for an element that is gone is asked the other way round. */
-const IS_THERE = /^(?:visible|hidden|attached|detached)$/;
+/** States that only need a search for the element: `hidden` and `detached` hold where none is found. */
+const PRESENCE = /^(?:visible|hidden|attached|detached)$/;
 
 const bySelector = (selector: string, state: WaitState, cache: DomCache): Found => {
   const found = elementsBy('css', selector, undefined, cache);
   if (isFailure(found)) return found;
   const holds = (el: Element): boolean =>
-    /tached$/.test(state) || (isVisible(el, cache) && (IS_THERE.test(state) || STATES[state](el, cache)));
+    /tached$/.test(state) || (isVisible(el, cache) && (PRESENCE.test(state) || STATES[state](el, cache)));
   return found.find(holds) || false;
 };
 
 const byText = (text: string, state: WaitState, cache: DomCache): Found =>
-  elementsReading(text, false, cache).find((el) => IS_THERE.test(state) || STATES[state](el, cache)) || false;
+  elementsReading(text, false, cache).find((el) => PRESENCE.test(state) || STATES[state](el, cache)) || false;
 
 const byRef = (agent: Agent, ref: string, state: WaitState, isAbsent: boolean, cache: DomCache): Found => {
   const found = lookUp(agent, ref);
@@ -74,10 +74,10 @@ const byRef = (agent: Agent, ref: string, state: WaitState, isAbsent: boolean, c
   return STATES[state](found.element, cache) !== (isAbsent && !holdsWhenGone) && found.element;
 };
 
-/** Whether all that is wanted holds now, `quiet` left aside. */
-const look = (agent: Agent, wanted: Wanted, cache: DomCache): Found => {
+/** Whether all conditions but `quiet` hold now. */
+const checkConditions = (agent: Agent, wanted: Wanted, cache: DomCache): Found => {
   const { selector, text, url, ref, state = 'visible', load } = wanted;
-  // With a ref, the state is that of its element.
+  // With a ref, `state` is about its element only.
   const own = ref === undefined ? state : 'visible';
   const absent = wanted.absent || HOLDS_WHEN_GONE.test(own);
   const checks: Found[] = [];
@@ -94,27 +94,27 @@ const look = (agent: Agent, wanted: Wanted, cache: DomCache): Found => {
   return load && fromDocument(document, 'readyState') !== 'complete' ? false : shown;
 };
 
-/** While a page is busy for longer nothing changes either. */
-const LONGEST_LOOK_MS = 100;
+/** Most ms between two checks that count as quiet: a page whose scripts block for longer does not change the DOM either. */
+const MAX_QUIET_STEP_MS = 100;
 
-/** How long nothing has changed, as far as it was looked, or since the first change from now on; stops with `end`. */
-const watchQuiet = (afterChange: boolean): { quietFor: () => number; end: () => void } => {
-  let still = afterChange ? Number.NEGATIVE_INFINITY : 0;
+/** Watches for how many ms the DOM has not changed; with `afterChange`, counted from the first change on. Stops with `end`. */
+const createQuietWatch = (afterChange: boolean): { quietFor: () => number; end: () => void } => {
+  let quietMsSoFar = afterChange ? Number.NEGATIVE_INFINITY : 0;
   let last = Date.now();
   const observer = observeAll(allRoots(document), () => {
-    still = 0;
+    quietMsSoFar = 0;
     last = Date.now();
   });
   const quietFor = (): number => {
     const now = Date.now();
-    still += Math.min(now - last, LONGEST_LOOK_MS);
+    quietMsSoFar += Math.min(now - last, MAX_QUIET_STEP_MS);
     last = now;
-    return still;
+    return quietMsSoFar;
   };
   return { quietFor, end: () => observer.disconnect() };
 };
 
-const inWords = (wanted: Wanted): string =>
+const describeConditions = (wanted: Wanted): string =>
   CONDITIONS.filter((name) => wanted[name] !== undefined)
     .map((name) => {
       const state = name === 'ref' ? wanted.state || 'visible' : !wanted.ref && wanted.state;
@@ -122,12 +122,12 @@ const inWords = (wanted: Wanted): string =>
     })
     .join(', ') + (wanted.absent ? ' (absent)' : '');
 
-const isForAnything = (wanted: Wanted): boolean => !CONDITIONS.some((name) => wanted[name] !== undefined);
+const hasNoCondition = (wanted: Wanted): boolean => !CONDITIONS.some((name) => wanted[name] !== undefined);
 
 const check = (given: unknown, inTime: boolean): Wanted | Failure => {
   const wanted = readPayload<WaitPayload>('wait', given, PAYLOAD);
   if (isFailure(wanted)) return wanted;
-  if (isForAnything(wanted) && !inTime) {
+  if (hasNoCondition(wanted) && !inTime) {
     const words = `wait needs something to wait for: ${CONDITIONS.join(', ')}.`;
     return wrongArgument('selector', words, CONDITIONS);
   }
@@ -138,31 +138,31 @@ const check = (given: unknown, inTime: boolean): Wanted | Failure => {
   return wanted;
 };
 
-/** Tells at once whether conditions hold; with time, waits until they do, or, without any, until what changes next is whole. */
+/** Returns at once whether the conditions hold; with `inTime`, waits until they do. Without any, waits until the next change of the DOM is followed by quiet. */
 export function* wait(agent: Agent, given: unknown, inTime: boolean): Script<Answer<PageWait> | Failure> {
   const wanted = check(given, inTime);
   if (isFailure(wanted)) return wanted;
   const { timeoutMs = TIMEOUT_MS, quiet } = wanted;
-  const isAny = isForAnything(wanted);
+  const isAny = hasNoCondition(wanted);
   const quietMs = isAny || quiet === true ? QUIET_MS : Number(quiet || 0);
   const deadline = Date.now() + timeoutMs;
-  const silence = quietMs > 0 ? watchQuiet(isAny) : undefined;
+  const quietWatch = quietMs > 0 ? createQuietWatch(isAny) : undefined;
   try {
     for (let i = 0; ; i++) {
       const cache = createDomCache();
-      const found = look(agent, wanted, cache);
+      const found = checkConditions(agent, wanted, cache);
       if (isFailure(found)) return found;
-      const holds = found !== false && (!silence || silence.quietFor() >= quietMs);
+      const holds = found !== false && (!quietWatch || quietWatch.quietFor() >= quietMs);
       if (holds && found !== true) return { holds, element: labelWithRef(agent, found, cache) };
       if (holds || !inTime) return { holds };
       if (Date.now() >= deadline || agent.awaits?.isCancelled) {
         if (isAny) return { holds };
-        const words = `Not so after ${timeoutMs} ms: ${inWords(wanted)}. Take a snapshot, or wait longer (timeoutMs).`;
+        const words = `Not so after ${timeoutMs} ms: ${describeConditions(wanted)}. Take a snapshot, or wait longer (timeoutMs).`;
         return fail('timeout', words);
       }
-      yield LOOK_AGAIN[Math.min(i, LOOK_AGAIN.length - 1)] as number;
+      yield CHECK_PAUSES_MS[Math.min(i, CHECK_PAUSES_MS.length - 1)] as number;
     }
   } finally {
-    silence?.end();
+    quietWatch?.end();
   }
 }

@@ -8,7 +8,7 @@ import { deepActiveElement } from '../dom/hit-test.ts';
 import { interactivityOf } from '../element/classify.ts';
 import { labelOf } from '../element/lookup.ts';
 
-/** Role, name, description, states: what a snapshot could say of an element, and more than it does. */
+/** Role, name, description and states of an element: all that a snapshot could print. */
 export const describe = (agent: Agent, el: Element, cache: DomCache): Description => {
   const role = roleOf(el, cache);
   const label = labelOf(agent, el, cache);

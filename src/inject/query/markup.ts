@@ -15,13 +15,13 @@ import { REF_ATTRIBUTE } from '../element/refs.ts';
 
 const TO_TIDY = `[${REF_ATTRIBUTE}], [srcdoc], input, textarea, select, template`;
 
-/** A tree that is copied, and the tree it is a copy of. */
+/** A copied tree with its original. */
 type Trees = readonly [copy: Element | ShadowRoot, from: Element | ShadowRoot];
 
 /**
- * Markup of an element without our marks, with secrets and hidden fields masked, in templates too; a frame's markup in
- * an attribute (`srcdoc`) is left out. The copy belongs to a document of its own, so that no image of it loads and no
- * custom element of it runs.
+ * Markup of an element without the ref attributes and without `srcdoc`, and with values of secrets and hidden fields
+ * masked, in templates too. It is made from a copy in a document of its own, so that no image loads and no custom element
+ * runs.
  */
 export const safeMarkup = (el: Element, part: 'outerHTML' | 'innerHTML'): string => {
   const copy = fromDocument(document, 'implementation').createHTMLDocument('').importNode(el, true);
@@ -36,7 +36,7 @@ export const safeMarkup = (el: Element, part: 'outerHTML' | 'innerHTML'): string
   return prop(copy, part);
 };
 
-/** Whether an element is a secret its original knows best: it may have been a password before. */
+/** Cleans a copied element. The original decides whether it is a secret: it may have been a password field earlier. */
 const tidy = (el: Element, from: Element, trees: Trees[]): void => {
   call(el, 'removeAttribute', REF_ATTRIBUTE);
   call(el, 'removeAttribute', 'srcdoc');

@@ -12,12 +12,12 @@ import { inWords, labelWithRef } from '../element/lookup.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { type Failure, fail } from '../result.ts';
 
-/** So many are listed. */
+/** Most options that one answer lists. */
 export const MAX_OPTIONS = 200;
 
 const CHOICE = /^(?:option|treeitem|menuitemradio|menuitemcheckbox|menuitem|radio)$/;
 
-/** Of an input with a list (`datalist`), the options that it offers. */
+/** The `option` elements of a select, or of an input's `datalist`; undefined for other elements. */
 const nativeOptions = (el: Element): ArrayLike<Element> | undefined => {
   const tag = tagOf(el);
   const holder =
@@ -31,10 +31,12 @@ const nativeOptions = (el: Element): ArrayLike<Element> | undefined => {
   return holder ? findAll(holder, 'option') : undefined;
 };
 
-/** Below the element, or in the list that it controls or owns. */
+/** Elements with a role of a choice in the element, or in what it references by `aria-controls` or `aria-owns`. */
 const ariaOptions = (el: Element, cache: DomCache): Element[] => {
   const lists = [el, ...referencedBy(el, 'aria-controls'), ...referencedBy(el, 'aria-owns')];
-  return lists.flatMap((list) => allElements(list)).filter((one) => CHOICE.test(roleOf(one, cache)));
+  return lists
+    .flatMap((list) => allElements(list))
+    .filter((candidate) => CHOICE.test(roleOf(candidate, cache)));
 };
 
 const info = (agent: Agent, el: Element, isHidden: boolean, cache: DomCache, limit: number): OptionInfo => {
@@ -54,7 +56,7 @@ const info = (agent: Agent, el: Element, isHidden: boolean, cache: DomCache, lim
   };
 };
 
-/** What can be chosen in a select, a listbox, a combobox whose list is open, a menu or a group of radios. */
+/** The options of a select, a listbox, a combobox whose list is open, a menu or a group of radios. */
 export const optionsOf = (
   agent: Agent,
   el: Element,
@@ -67,5 +69,5 @@ export const optionsOf = (
     const words = `${inWords(agent, el, cache)} has no options in the page now. If it opens a list, click it and take a new snapshot.`;
     return fail('not_selectable', words);
   }
-  return all.map((one) => info(agent, one, isSecret(closestTo(one, 'select') || el), cache, limit));
+  return all.map((option) => info(agent, option, isSecret(closestTo(option, 'select') || el), cache, limit));
 };

@@ -33,30 +33,31 @@ import { MAX_OPTIONS, optionsOf } from './options.ts';
 import { selectorOf } from './selector.ts';
 import { stylesOf } from './styles.ts';
 
-/** What a reader works with. */
-interface Question {
+/** The input of a reader beside the element. */
+interface ReadContext {
   agent: Agent;
   cache: DomCache;
   limit: number;
-  /** More of a string is not asked for. */
+  /** Most characters that are needed of any string: readers may cut behind them. */
   reach: number;
   payload: QueryPayload;
 }
 
-type Reader = (el: Element, question: Question) => QueryValue | Failure;
+type Reader = (el: Element, context: ReadContext) => QueryValue | Failure;
 
-/** An option of which nobody may know whether it is chosen. */
-const isOfSecret = (el: Element): boolean => {
+/** Whether an element is an option of a secret select, whose choice must not be shown. */
+const isSecretOption = (el: Element): boolean => {
   const select = closestTo(el, 'select');
   return !!select && isSecret(select);
 };
 
-/** Every attribute as it stands in the markup but `srcdoc`; secrets are masked, hidden fields have no value. */
+/** Every attribute but `srcdoc`, with live values where there are any; secrets are masked, hidden fields have no value. */
 const allAttributes: Reader = (el, { reach }) => {
   const all: Record<string, string> = {};
   const isHidden = isSecret(el) || keyword(el, 'type') === 'hidden';
   for (const name of attributeNamesOf(el)) {
-    const mayShow = name === 'value' ? !isHidden : name === 'selected' ? !isOfSecret(el) : name !== 'srcdoc';
+    const mayShow =
+      name === 'value' ? !isHidden : name === 'selected' ? !isSecretOption(el) : name !== 'srcdoc';
     if (mayShow) all[name] = attr(el, name) || '';
   }
   return { ...all, ...attrsOf(el, reach) };
@@ -71,16 +72,16 @@ const isChecked: Reader = (el, { agent, cache }) =>
 
 const count: Reader = (el, { payload: { selector = '' } }) => {
   try {
-    // Also where nothing is below: is it a selector at all?
+    // Throws for an invalid selector even where the element has no descendants.
     matches(el, selector);
-    return allElements(el).filter((one) => matches(one, selector)).length;
+    return allElements(el).filter((descendant) => matches(descendant, selector)).length;
   } catch {
     return wrongArgument('selector', `"${cut(selector, 60)}" is no CSS selector.`);
   }
 };
 
 const READERS: { readonly [K in QueryKind]: Reader } = {
-  // The text of a field is its value: what is between its tags is where it began, and may be a secret.
+  // The text of a field is its live value: its content is only the initial value, and may be a secret.
   text: (el, { cache }) => (isField(el) ? fieldValue(el, roleOf(el, cache), cache) : contentOf(el, cache)),
   value: (el, { cache }) => statesOf(el, roleOf(el, cache), cache).value || '',
   attrs: allAttributes,
@@ -101,7 +102,7 @@ const READERS: { readonly [K in QueryKind]: Reader } = {
 
 const KINDS = Object.keys(READERS) as QueryKind[];
 
-/** What some take beside `limitChars`, first what a payload that is no object stands for. */
+/** The payloads that have more than `limitChars`. A payload that is no object is taken for the first field. */
 const PAYLOADS: { readonly [K in QueryKind]?: Spec } = {
   styles: { properties: 'strings', ...LIMITED },
   count: { selector: 'string!', ...LIMITED },
@@ -109,7 +110,7 @@ const PAYLOADS: { readonly [K in QueryKind]?: Spec } = {
 
 const LIMIT_CHARS = 4000;
 
-/** A part of a text, and where the next one begins; the ellipsis of a cut counts. */
+/** A part of a text with at most `limit` characters, its ellipsis included, and where the next part begins. */
 const partOf = (text: string, from: number, limit: number): { part: string; after?: number } => {
   const rest = text.slice(from);
   if (rest.length <= limit) return { part: rest };
@@ -117,7 +118,7 @@ const partOf = (text: string, from: number, limit: number): { part: string; afte
   return { part, after: from + Math.max(1, Math.min(limit, part.length) - 1) };
 };
 
-/** Every string of an answer within the limit, from a place on. */
+/** A value with every string cut to `limit` characters, from character `from` on. */
 const limited = (
   value: QueryValue,
   from: number,
@@ -147,7 +148,7 @@ const limited = (
   return { value: shown as unknown as QueryValue, ...(next < Infinity && { truncated: true, after: next }) };
 };
 
-/** Asks about one element without touching it. */
+/** The verb `query`: reads one element and changes nothing. */
 export const query = (agent: Agent, spelled: unknown, kind: unknown, given: unknown): QueryOk | Failure => {
   if (!KINDS.includes(kind as QueryKind)) return unknownKind('query', kind, KINDS);
   const known = kind as QueryKind;

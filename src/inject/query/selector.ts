@@ -3,7 +3,7 @@ import { attr, documentOf, findAll, frameOf, parentNodeOf, prop, rootOf, tagOf }
 
 type Root = Document | ShadowRoot;
 
-/** Attributes that authors mean to be stable, best first. */
+/** Attributes that usually stay the same, the best first. */
 const STABLE = ['id', 'data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa', 'name', 'aria-label'];
 
 const quoted = (text: string): string =>
@@ -24,18 +24,18 @@ const siblingsOf = (el: Element): ArrayLike<Element> => {
 const step = (el: Element): string => {
   const tag = tagOf(el);
   const siblings = Array.from(siblingsOf(el));
-  const twins = siblings.filter((one) => tagOf(one) === tag);
-  // The type of `nth-of-type` is the namespace too.
-  const isOfOther = (one: Element): boolean => prop(one, 'namespaceURI') !== prop(el, 'namespaceURI');
-  if (twins.some(isOfOther)) return `${tag}:nth-child(${siblings.indexOf(el) + 1})`;
-  return twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(el) + 1})` : tag;
+  const sameTagSiblings = siblings.filter((sibling) => tagOf(sibling) === tag);
+  // `nth-of-type` counts by tag and namespace, so that siblings of another namespace break its count.
+  const isOtherNamespace = (one: Element): boolean => prop(one, 'namespaceURI') !== prop(el, 'namespaceURI');
+  if (sameTagSiblings.some(isOtherNamespace)) return `${tag}:nth-child(${siblings.indexOf(el) + 1})`;
+  return sameTagSiblings.length > 1 ? `${tag}:nth-of-type(${sameTagSiblings.indexOf(el) + 1})` : tag;
 };
 
-const isOnly = (root: Root, selector: string): boolean => {
+const isUnique = (root: Root, selector: string): boolean => {
   try {
     return findAll(root, selector).length === 1;
   } catch {
-    // A tag that is no identifier.
+    // The tag is no CSS identifier.
     return false;
   }
 };
@@ -45,16 +45,16 @@ const withinRoot = (el: Element, root: Root): string => {
   for (let at: Node | null = el; isElement(at); at = parentNodeOf(at)) {
     for (const name of STABLE) {
       const own = byAttribute(at, name);
-      if (own && isOnly(root, own + path)) return own + path;
+      if (own && isUnique(root, own + path)) return own + path;
     }
     const own = step(at);
-    if (isOnly(root, own + path)) return own + path;
+    if (isUnique(root, own + path)) return own + path;
     path = ` > ${own}${path}`;
   }
   return path.slice(3);
 };
 
-/** A short CSS selector that finds only this element; steps into shadow roots and frames are joined by ` >>> `. */
+/** A short CSS selector that matches only this element; steps into shadow roots and frames are joined by ` >>> `. */
 export const selectorOf = (el: Element): string => {
   const own = withinRoot(el, rootOf(el) as Root);
   const host = shadowHostOf(el) || frameOf(documentOf(el));

@@ -1,7 +1,7 @@
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 
-/** What tells how an element looks and whether it can be pressed. */
-const USEFUL =
+/** Properties that tell how an element looks and whether it can be clicked. */
+const DEFAULT_PROPERTIES =
   'display visibility opacity position z-index overflow pointer-events cursor color background-color font-size font-weight text-decoration-line width height'.split(
     ' ',
   );
@@ -10,7 +10,7 @@ const USEFUL =
 export const stylesOf = (
   el: Element,
   cache: DomCache,
-  properties: readonly string[] = USEFUL,
+  properties: readonly string[] = DEFAULT_PROPERTIES,
 ): Record<string, string> => {
   const style = styleOf(el, cache);
   const values: Record<string, string> = {};

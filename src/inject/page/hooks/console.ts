@@ -4,7 +4,7 @@ import { keep, patch } from './patch.ts';
 
 const LEVELS = ['debug', 'log', 'info', 'warn', 'error'];
 
-const inWords = (value: unknown): string => {
+const toText = (value: unknown): string => {
   try {
     const isData = typeof value === 'object' && value !== null && !(value instanceof Error);
     return (isData && JSON.stringify(value)) || String(value);
@@ -13,10 +13,10 @@ const inWords = (value: unknown): string => {
   }
 };
 
-/** What the page tells its developers: the console, uncaught errors, rejections that nobody handles. */
+/** Records the console, uncaught errors and unhandled rejections. */
 export const hookConsole = (hooked: Hooked): (() => void)[] => {
   const add = (level: string, values: unknown[]): void => {
-    keep(hooked.console, { ts: Date.now(), level, text: cut(values.map(inWords).join(' '), 500) });
+    keep(hooked.console, { ts: Date.now(), level, text: cut(values.map(toText).join(' '), 500) });
   };
   const listen = (type: string, describe: (event: Event) => unknown): (() => void) => {
     const listener = (event: Event): void => add('uncaught', [describe(event)]);

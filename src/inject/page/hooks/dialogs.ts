@@ -13,7 +13,7 @@ const answerTo = (dialog: 'alert' | 'confirm' | 'prompt', preset: unknown, polic
   return typeof policy === 'object' ? policy.text : String(preset ?? '');
 };
 
-/** alert, confirm and prompt are answered at once, so that none of them stops the page. */
+/** Answers alert, confirm and prompt at once and records them, so that none of them blocks the page. */
 export const hookDialogs = (hooked: Hooked, policy: Policy): (() => void)[] =>
   (['alert', 'confirm', 'prompt'] as const).map((dialog) =>
     patch(window, dialog, (_self, [message, preset]) => {

@@ -48,7 +48,7 @@ const hookedOf = (state: DocumentState): Hooked => {
 
 const install = (agent: Agent, name: HookName, setting: unknown): void => {
   const hooked = hookedOf(agent.state);
-  // The page's own built-ins are what has to be patched, and to be restored.
+  // The hooks patch (and restore) the page's own built-ins, not the ones that the guard has put in their place.
   const inPage = <T>(work: () => T): T => agent.guard.page(work);
   takeBack(agent.state, name);
   if (setting === false) return;
@@ -60,10 +60,10 @@ const install = (agent: Agent, name: HookName, setting: unknown): void => {
   });
 };
 
-/** Takes what a hook has kept. */
+/** Returns the records of a hook and empties its list. */
 const take = <T>(records: T[] | undefined): T[] => records?.splice(0) || [];
 
-/** Installs, changes and removes the opt-in hooks, and gives what they have seen. */
+/** Installs, changes and removes the opt-in hooks; with `read`, returns what they have recorded. */
 export const hooks = (agent: Agent, given: unknown): Answer<PageHooks> | Failure => {
   const payload = readPayload<HooksPayload>('hooks', given, PAYLOAD);
   if (isFailure(payload)) return payload;

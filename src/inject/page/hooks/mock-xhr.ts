@@ -1,6 +1,6 @@
 import type { Mock } from '../../../contract.ts';
 
-const FIELDS = [
+const ANSWER_PROPERTIES = [
   'readyState',
   'status',
   'statusText',
@@ -11,7 +11,7 @@ const FIELDS = [
   'getAllResponseHeaders',
 ];
 
-/** A body as the request wants to have it (https://xhr.spec.whatwg.org/#the-response-attribute). */
+/** A body as the type that the request asks for (https://xhr.spec.whatwg.org/#the-response-attribute). */
 const bodyAs = (type: XMLHttpRequestResponseType, body: string): unknown => {
   try {
     if (type === 'json') return JSON.parse(body);
@@ -22,7 +22,7 @@ const bodyAs = (type: XMLHttpRequestResponseType, body: string): unknown => {
   return type === 'arraybuffer' ? new TextEncoder().encode(body).buffer : body;
 };
 
-/** Gives a request that was opened and never sent the look of one that was answered, and tells its listeners. */
+/** Makes a request that was opened but not sent look answered, and dispatches the events of an answer. */
 export const answerXhr = (xhr: XMLHttpRequest, mock: Mock, url: string): void => {
   const { status = 200, body = '', contentType = 'application/json' } = mock;
   const header = (name: string): string | null =>
@@ -37,13 +37,13 @@ export const answerXhr = (xhr: XMLHttpRequest, mock: Mock, url: string): void =>
     header,
     () => `content-type: ${contentType}\r\n`,
   ];
-  FIELDS.forEach((name, i) => {
+  ANSWER_PROPERTIES.forEach((name, i) => {
     Object.defineProperty(xhr, name, { value: values[i], configurable: true });
   });
   for (const type of ['readystatechange', 'load', 'loadend']) xhr.dispatchEvent(new ProgressEvent(type));
 };
 
-/** The request is used once more. */
+/** Removes a mocked answer when the request object is opened again. */
 export const forgetAnswer = (xhr: XMLHttpRequest): void => {
-  for (const name of FIELDS) Reflect.deleteProperty(xhr, name);
+  for (const name of ANSWER_PROPERTIES) Reflect.deleteProperty(xhr, name);
 };

@@ -14,7 +14,7 @@ const addressOf = (url: unknown): string => {
   }
 };
 
-/** One log for fetch and XMLHttpRequest, without bodies and headers; a mock's answer never leaves the page. */
+/** Records requests of fetch and XMLHttpRequest without bodies and headers, and answers those that match a mock without sending them. */
 export const hookNetwork = (
   hooked: Hooked,
   setting: NonNullable<HooksPayload['network']>,
@@ -42,7 +42,7 @@ export const hookNetwork = (
         asMocked(record, mock);
         const headers = { 'content-type': mock.contentType ?? JSON_TYPE };
         const status = mock.status ?? 200;
-        // An answer such as 204 must not have a body.
+        // The constructor throws for a body with a status such as 204.
         return Promise.resolve(new Response(mock.body ?? null, { status, headers }));
       }
       return (original() as Promise<Response>).then(

@@ -1,11 +1,11 @@
 import { replaceFunction } from '../../timing/page-functions.ts';
 
-/** What stands in for a function of the page: gets its receiver, its arguments and the function itself. */
+/** Called in place of a function of the page: with its receiver, its arguments and a call of the function itself. */
 export type Replacement = (self: unknown, args: unknown[], original: () => unknown) => unknown;
 
 /**
- * Puts something in the place of a method. The function that is returned takes it out again; where the page has
- * wrapped ours in the meantime, ours stays and does nothing but call the page's own.
+ * Replaces a method. Returns a function that restores it; where the page has wrapped the replacement in the meantime, the
+ * replacement stays and only calls the original.
  */
 export const patch = (holder: object, key: string, replacement: Replacement): (() => void) => {
   let on = true;
@@ -24,11 +24,11 @@ export const patch = (holder: object, key: string, replacement: Replacement): ((
   };
 };
 
-/** So many records of a kind are kept; the oldest go. */
-const KEPT = 200;
+/** How many records of a kind are kept; the oldest are dropped. */
+const MAX_RECORDS = 200;
 
 export const keep = <T>(records: T[], record: T): T => {
   records.push(record);
-  if (records.length > KEPT) records.shift();
+  if (records.length > MAX_RECORDS) records.shift();
   return record;
 };

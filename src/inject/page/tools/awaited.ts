@@ -4,20 +4,20 @@ import { wrongArgument } from '../../payload.ts';
 import type { Failure } from '../../result.ts';
 import { clearTimer, setTimer } from '../../timing/tasks.ts';
 
-/** What something of the page came to; nothing of it: it has not, in time. */
+/** The outcome of a promise of the page: its value, its error, or that it was not settled in time. */
 export interface Awaited {
   readonly value?: unknown;
   readonly error?: unknown;
   readonly isLate?: boolean;
 }
 
-/** Waits for a promise of the page's, or whatever it gives, with its own built-ins in place. */
+/** Waits at most `ms` for a promise (or value) of the page, with the page's own built-ins in place. */
 export function* awaited(agent: Agent, ms: number, begin: () => unknown): Script<Awaited> {
-  let came: Awaited | undefined;
+  let settled: Awaited | undefined;
   yield (resume) => {
     const settle = (outcome: Awaited): void => {
-      if (came) return;
-      came = outcome;
+      if (settled) return;
+      settled = outcome;
       clearTimer(timer);
       resume();
     };
@@ -33,9 +33,9 @@ export function* awaited(agent: Agent, ms: number, begin: () => unknown): Script
       }
     });
   };
-  return came || { isLate: true };
+  return settled || { isLate: true };
 }
 
-/** What takes time can't be had at once. */
+/** The error of a kind that was called where it can't wait. */
 export const inTimeOnly = (kind: string): Failure =>
   wrongArgument('kind', `Call ${kind} through run or start.`);

@@ -26,19 +26,19 @@ const TIMEOUT_MS = 30_000;
 const TOOLS_MS = 5000;
 const LIMIT_CHARS = 4000;
 
-/** Of a longer result no more is kept. */
+/** Most characters of a result that are kept for later calls with `after`. */
 const KEPT_CHARS = 1e6;
 
-/** Of what a tool or the browser says of an error. */
+/** Most characters of the message of an error. */
 const ERROR_CHARS = 300;
 
-/** A form that a person submits is filled by then. */
+/** How long a form that a person submits is waited for: it is filled by then. */
 const FILLED_MS = 400;
 
-/** What a tool has begun is over when nothing has changed for so long; it is waited for no longer than this. */
+/** After a tool has answered, its changes are complete when the DOM has been quiet for 60 ms; at most 1500 ms are waited. */
 const QUIET_AFTER = { quiet: 60, timeoutMs: 1500 };
 
-/** An error as its thrower describes it. */
+/** The message of an error; empty where reading it throws. */
 const wordsOf = (error: unknown): string => {
   try {
     return cut(String((error as Error)?.message || error), ERROR_CHARS);
@@ -49,7 +49,7 @@ const wordsOf = (error: unknown): string => {
 
 type Output = NonNullable<DocumentState['toolOutput']>;
 
-/** Texts of a result in the shape of MCP, else the result as it is. */
+/** The texts of a result in the shape of MCP, else the result itself. */
 const outputOf = (name: string, given: unknown): Output & { isError?: true } => {
   const made = (text: string): Output => ({ name, output: text.slice(0, KEPT_CHARS), chars: text.length });
   const whole = String(given ?? '');
@@ -62,7 +62,7 @@ const outputOf = (name: string, given: unknown): Output & { isError?: true } => 
   }
 };
 
-/** A part of it, from one place on. */
+/** A part of an output, from a character on. */
 const partOf = (
   { name, output, chars }: Output,
   from: number,
@@ -74,7 +74,7 @@ const partOf = (
   ...nextPlace(from + limit, output.length),
 });
 
-/** Calls a tool of the page, and says what it gave and what has changed. */
+/** Calls a tool of the page and returns its output with the changes since the last snapshot. */
 export const callTool = checked(
   'callTool',
   PAYLOAD,
@@ -90,7 +90,7 @@ export const callTool = checked(
     if (!inTime) return inTimeOnly('callTool');
     const all = yield* readTools(agent, TOOLS_MS);
     if (isFailure(all)) return all;
-    const found = all.tools.find((one) => one.name === name);
+    const found = all.tools.find((candidate) => candidate.name === name);
     const { context } = all;
     if (!found || !context) return noTool(name, all);
     const { tool, schema, annotations, form, waits } = found;
@@ -104,7 +104,7 @@ export const callTool = checked(
     const { signal, stop } = controllerOf();
     const ms = waits ? FILLED_MS : timeoutMs;
     let isOver = false;
-    // Until a person submits it: a release ends that, and the next call.
+    // The call stays open until a person submits the form; `release` or the next call of the tool aborts it.
     if (waits) keepUndo(agent, `tool ${name}`, () => isOver || agent.guard.page(stop));
     const { value, error, isLate } = yield* awaited(agent, ms, async () => {
       try {

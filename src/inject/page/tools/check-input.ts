@@ -2,18 +2,18 @@ import { toJson } from '../../../render/to-json.ts';
 import { cut } from '../../dom/cut.ts';
 import { has, isOf, isRecord } from '../../payload.ts';
 
-/** What is nested deeper is not looked at. */
-const DEEPEST = 20;
+/** Deeper levels of an input are not checked. */
+const MAX_DEPTH = 20;
 
 const listOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
 
 /**
- * What an input lacks to be as a JSON Schema says, in the words of the schema; undefined: nothing that is looked at here:
- * types, values that are listed, bounds, what is required and what is not known. The rest is left to the tool.
+ * The first violation of a JSON Schema, in the words of the schema; undefined where none is found. Checked are types,
+ * enumerations, bounds, required and unknown properties; the rest is left to the tool.
  */
 export const problemOf = (schema: unknown, value: unknown, path = 'input', depth = 0): string | undefined => {
-  if (!isRecord(schema) || depth > DEEPEST) return undefined;
+  if (!isRecord(schema) || depth > MAX_DEPTH) return undefined;
   const { type, properties, minimum, maximum, enum: listed, const: only } = schema;
   const shown = (given: unknown): string => cut(toJson(given), 150);
   const wrong = (words: string, right: unknown): string =>
@@ -22,7 +22,7 @@ export const problemOf = (schema: unknown, value: unknown, path = 'input', depth
     one === 'integer' ? Number.isInteger(value) : isOf(value, String(one));
   if (type !== undefined && !listOf(type).some(isRight)) return wrong('of type', type);
   const choices = only === undefined ? listed : [only];
-  if (Array.isArray(choices) && !choices.some((one) => toJson(one) === toJson(value)))
+  if (Array.isArray(choices) && !choices.some((typeName) => toJson(typeName) === toJson(value)))
     return wrong('one of', choices);
   if (isOf(value, 'number')) {
     if ((value as number) < (minimum as number)) return wrong('at least', minimum);
@@ -44,6 +44,8 @@ export const problemOf = (schema: unknown, value: unknown, path = 'input', depth
     value.forEach((one, i) => {
       look(schema.items, one, `[${i}]`);
     });
-  const others = listOf(schema.anyOf ?? schema.oneOf).map((one) => problemOf(one, value, path, depth + 1));
+  const others = listOf(schema.anyOf ?? schema.oneOf).map((choice) =>
+    problemOf(choice, value, path, depth + 1),
+  );
   return found || (others.every(Boolean) ? others[0] : undefined);
 };

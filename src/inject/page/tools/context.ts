@@ -8,14 +8,14 @@ import {
   type RegisteredTool,
 } from '../../model-context/own-context.ts';
 
-/** `document.modelContext`: the browser's, ours, or what a page has put there. */
+/** `document.modelContext`: the browser's, that of our part, or an object of the page. */
 export interface ModelContext extends EventTarget {
   getTools: () => unknown;
   executeTool(tool: RegisteredTool, input: object, options: { signal: AbortSignal }): unknown;
   [OWN]?: OwnContext;
 }
 
-/** What stands there, on most pages nothing; an image may be called like it. */
+/** The document's model context, absent on most pages. An `<img name="modelContext">` would be there too: it is none. */
 export const contextOf = ({ guard }: Agent): ModelContext | undefined =>
   'modelContext' in document
     ? guard.page(() => {
@@ -25,31 +25,30 @@ export const contextOf = ({ guard }: Agent): ModelContext | undefined =>
     : undefined;
 
 /**
- * Copies a list that the page has made, while it has its own built-ins: of the list no method is called, no more is read
- * than so many, and each of it once.
+ * Copies a list of the page while the page's built-ins are in place: calls no method of the list, and reads at most `max`
+ * entries, each once.
  */
 export const copyOf = <T, U>(
   list: ArrayLike<T>,
-  most: number,
+  max: number,
   read: (one: T | undefined) => U,
 ): ArrayLike<U> => {
   const all = { __proto__: null, length: 0 } as unknown as U[];
-  for (; all.length < most && all.length < list.length; all.length++)
-    all[all.length] = read(list[all.length]);
+  for (; all.length < max && all.length < list.length; all.length++) all[all.length] = read(list[all.length]);
   return all;
 };
 
-/** Of tools with one name, in documents of a tab, the second is called `name~2`. */
+/** Makes names unique: the second tool of a name among the documents of a tab becomes `name~2`. */
 export const distinct = (names: readonly string[]): string[] =>
   names.map((name, i) => {
     const before = names.slice(0, i).filter((other) => other === name).length;
     return before > 0 ? `${name}~${before + 1}` : name;
   });
 
-/** More names are not listed. */
-const MOST_NAMES = 50;
+/** Most names that are listed. */
+const MAX_NAMES = 50;
 
-/** The browser lists its tools later: they are asked for now, and whenever they change. */
+/** The browser lists its tools asynchronously: they are fetched now and on every change. */
 const watch = (agent: Agent, context: ModelContext): void => {
   const { guard, state } = agent;
   const setNames = (names: ArrayLike<unknown>): void =>
@@ -59,9 +58,9 @@ const watch = (agent: Agent, context: ModelContext): void => {
   const ask = (): unknown =>
     guard.page(async () => {
       try {
-        setNames(copyOf((await context.getTools()) as RegisteredTool[], MOST_NAMES, (tool) => tool?.name));
+        setNames(copyOf((await context.getTools()) as RegisteredTool[], MAX_NAMES, (tool) => tool?.name));
       } catch {
-        // What the page has put there does not list them.
+        // An object of the page that does not list tools.
         setNames([]);
       }
     });
@@ -70,7 +69,7 @@ const watch = (agent: Agent, context: ModelContext): void => {
     try {
       guard.page(() => context.removeEventListener('toolchange', ask));
     } catch {
-      // The page has put something there that throws, or nothing.
+      // The page has removed its object, or it throws.
     }
   });
   ask();
@@ -83,13 +82,13 @@ export const toolNames = (agent: Agent): readonly string[] | undefined => {
     const own = context?.[OWN];
     if (context && !own && !agent.state.undo?.has('tools')) watch(agent, context);
     const names = own
-      ? Array.from(agent.guard.page(() => copyOf(own.names(), MOST_NAMES, (name) => name)))
+      ? Array.from(agent.guard.page(() => copyOf(own.names(), MAX_NAMES, (name) => name)))
       : context
         ? agent.state.tools
         : Array.from(findAll(document, DECLARED), (form) => attr(form, 'toolname'));
-    return names && distinct(names.filter(isToolName).slice(0, MOST_NAMES));
+    return names && distinct(names.filter(isToolName).slice(0, MAX_NAMES));
   } catch {
-    // The page has put something there that throws.
+    // An object of the page that throws.
     return [];
   }
 };

@@ -20,17 +20,17 @@ import { type Failure, fail, quoted } from '../../result.ts';
 import { awaited } from './awaited.ts';
 import { contextOf, copyOf, distinct, type ModelContext } from './context.ts';
 
-/** A tool as it was found, with what it takes to call it. */
+/** A tool with what is needed to call it. */
 export interface FoundTool {
   readonly name: string;
   readonly tool: RegisteredTool;
   readonly origin: string;
   readonly source: PageToolSource;
-  /** A copy that holds data only. */
+  /** A copy of its input schema, data only. */
   readonly schema: unknown;
   readonly annotations?: PageToolAnnotations;
   readonly form?: HTMLFormElement;
-  /** The form is submitted by a person. */
+  /** The tool is a form that a person submits. */
   readonly waits?: true;
 }
 
@@ -39,18 +39,18 @@ export interface FoundTools {
   readonly tools: readonly FoundTool[];
 }
 
-/** More tools are not read. */
-const MOST_TOOLS = 1000;
+/** Most tools that are read. */
+const MAX_TOOLS = 1000;
 
 const ORIGIN_CHARS = 200;
 
-const found = (
+const toFoundTools = (
   { guard }: Agent,
   context: ModelContext | undefined,
   given: ArrayLike<RegisteredTool>,
   isNative: boolean,
 ): FoundTool[] => {
-  const copy = guard.page(() => copyOf(given, MOST_TOOLS, (tool) => ({ tool, name: tool?.name })));
+  const copy = guard.page(() => copyOf(given, MAX_TOOLS, (tool) => ({ tool, name: tool?.name })));
   const tools = Array.from(copy).filter(({ name }) => isToolName(name));
   const names = distinct(tools.map(({ name }) => name as string));
   const forms = findEverywhere(DECLARED) as HTMLFormElement[];
@@ -59,12 +59,14 @@ const found = (
     let origin = isNative ? stated : location.origin;
     let doc: Document | undefined;
     try {
-      // By getters that no page can replace, which take windows of this origin only.
+      // `document` and `location` of a window can't be replaced by the page, and throw for a window of another origin.
       doc = Reflect.get(window, 'document', view);
       const own = Reflect.get(window, 'location', view).origin;
       if (own !== 'null') origin = own;
     } catch {}
-    const form = forms.find((one) => attr(one, 'toolname') === name && documentOf(one) === doc);
+    const form = forms.find(
+      (candidate) => attr(candidate, 'toolname') === name && documentOf(candidate) === doc,
+    );
     return {
       name: names[i] as string,
       tool: tool as RegisteredTool,
@@ -78,7 +80,7 @@ const found = (
   });
 };
 
-/** The tools of the page, frames of its origin included, by name. */
+/** The tools of the page and of its same-origin frames. */
 export function* readTools(agent: Agent, timeoutMs: number): Script<FoundTools | Failure> {
   let context = contextOf(agent);
   if (!context) {
@@ -91,29 +93,29 @@ export function* readTools(agent: Agent, timeoutMs: number): Script<FoundTools |
   let isNative = false;
   const { value, isLate } = yield* awaited(agent, timeoutMs, () => {
     const { getTools } = context as ModelContext;
-    // Read once, so that what is looked at is what is called.
+    // Read once, so that the function that is checked is the one that is called.
     isNative = isNativeNamed(getTools, 'getTools');
     return reflection.apply(getTools, context, []);
   });
   try {
-    return { context, tools: found(agent, context, value as ArrayLike<RegisteredTool>, isNative) };
+    return { context, tools: toFoundTools(agent, context, value as ArrayLike<RegisteredTool>, isNative) };
   } catch {
     return fail(isLate ? 'timeout' : 'tool_failed', 'The page does not list its tools.');
   }
 }
 
 export const noTool = (name: string, { tools }: FoundTools): Failure => {
-  const valid = tools.slice(0, 50).map((one) => one.name);
+  const valid = tools.slice(0, 50).map((tool) => tool.name);
   const known = valid.join(', ') || 'none';
   return fail('tool_not_found', `The page has no tool ${quoted(cut(name, 130))}, but: ${known}.`, { valid });
 };
 
-/** Of a title, of a description and of a schema: in a list, and of one that is asked for. */
+/** Most characters of title, description and schema of a tool: first in a list, then of one asked for by name. */
 const TITLE_CHARS = 100;
 const DESCRIPTION_CHARS = [500, 4000] as const;
 const SCHEMA_CHARS = [4000, 20_000] as const;
 
-/** As it is listed; `isWhole`: where only this one is asked for. */
+/** A tool as it is listed; `isWhole` 1: asked for by name, with longer texts. */
 export const toPageTool = (
   agent: Agent,
   { name, tool, schema, form, ...rest }: FoundTool,

@@ -10,7 +10,7 @@ import { type FoundTool, noTool, readTools, toPageTool } from './read-tools.ts';
 
 const PAYLOAD = { name: 'string', ...LISTED };
 
-/** The tools that the page offers. */
+/** Lists the tools that the page offers, or returns one by name. */
 export const tools = checked('tools', PAYLOAD, function* (agent, payload: ToolsPayload, inTime): Script<
   Answer<PageTools> | Failure
 > {
@@ -19,7 +19,7 @@ export const tools = checked('tools', PAYLOAD, function* (agent, payload: ToolsP
   if (!inTime) return inTimeOnly('tools');
   const all = yield* readTools(agent, timeoutMs);
   if (isFailure(all)) return all;
-  const wanted = all.tools.filter((one) => name === undefined || one.name === name);
+  const wanted = all.tools.filter((tool) => name === undefined || tool.name === name);
   if (name !== undefined && wanted.length === 0) return noTool(name, all);
   const toolAt = (at: number): PageTool =>
     toPageTool(agent, wanted[at] as FoundTool, name === undefined ? 0 : 1);
