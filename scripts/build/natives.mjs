@@ -56,11 +56,17 @@ const interfaces = () => {
 };
 
 /**
+ * Words of a minified text. One of one or two letters is mostly a name that the minifier has given: it counts only as a
+ * member (`.id`, `"id"`, `{id:a,to:b}`).
+ */
+const MEMBER_OR_WORD = /(?<=[.'"{])[A-Za-z]\w?\b|(?<=,)[A-Za-z]\w?(?=:)|[A-Za-z]\w{2,}/g;
+
+/**
  * Which of the page's built-ins a script can reach by name: the words of its minified text that are members of what it
  * relies on. A word in a string counts: members are also read by computed names.
  */
 export function reachableNatives(/** @type {string} */ script) {
-  const words = new Set(script.match(/[A-Za-z]\w*/g));
+  const words = new Set(script.match(MEMBER_OR_WORD));
   const members = new Set(implicit.split(' '));
   for (const name of undeclared.split(' ')) if (words.has(name)) members.add(name);
   const seen = new Set();
