@@ -10,8 +10,8 @@ const ANNOUNCED = /^(?:dialog|alertdialog|alert|status)$/;
 /** From so many links on a list is one of links, if it holds little else: a person skips it. */
 const MANY_LINKS = 10;
 
-/** So few lines of a footer are hardly longer than the one that counts them. */
-const FEW_LINES = 4;
+/** So few links of a footer are hardly longer than the line that counts them; its buttons are those of an application. */
+const FEW_LINKS = 4;
 
 const LISTS = /^(?:list|navigation|generic|group|region|table|menu|complementary|listitem)$/;
 
@@ -20,54 +20,49 @@ const TITLE = /^(?:heading|link|button)$/;
 
 /** What is found from below. */
 interface Found {
-  /** Lists of links, and footers of more than a few lines. */
+  /** Lists of links, and footers of more than a few. */
   readonly lists: ReadonlySet<AccessibilityNode>;
   /** Headings of the first level, and what they stand in: the title of the main content may stand before it. */
   readonly titles: ReadonlySet<AccessibilityNode>;
 }
 
+/** What stands in a node: how many links, and the characters of those and of all else. */
+interface Counted {
+  readonly at: AccessibilityNode;
+  readonly up: Counted | undefined;
+  links: number;
+  linked: number;
+  other: number;
+}
+
 const findBelow = (root: AccessibilityNode): Found => {
   const lists = new Set<AccessibilityNode>();
   const titles = new Set<AccessibilityNode>();
-  const all = [root];
-  // Where in `all` the node above each stands.
-  const above = [0];
-  for (let i = 0; i < all.length; i++) {
-    const { children } = all[i] as AccessibilityNode;
-    for (let k = 0; k < children.length; k++) above[all.push(children[k] as AccessibilityNode) - 1] = i;
-  }
-  // How many nodes and links stand in each, and the characters of links and of all else.
-  const nodes = all.map(() => 0);
-  const links = nodes.slice();
-  const linked = links.slice();
-  const other = links.slice();
-  const add = (to: number[], i: number, more: number): void => {
-    to[i] = (to[i] as number) + more;
-  };
-  for (let i = all.length - 1; i >= 0; i--) {
-    const at = all[i] as AccessibilityNode;
+  const counted = (at: AccessibilityNode, up?: Counted): Counted => ({
+    at,
+    up,
+    links: 0,
+    linked: 0,
+    other: 0,
+  });
+  const all = [counted(root)];
+  for (const up of all) for (const child of up.at.children) all.push(counted(child, up));
+  for (const own of all.reverse()) {
+    const { at, up } = own;
     const { name = '', text = '', value = '', role, level } = at.node;
     const said = name.length + text.length + value.length;
-    if (role === 'link') {
-      // A link around more counts as one.
-      links[i] = 1;
-      linked[i] = said;
-      other[i] = 0;
-    } else add(other, i, said);
-    const count = links[i] as number;
-    const chars = linked[i] as number;
-    const rest = other[i] as number;
-    const below = nodes[i] as number;
-    const isFooter = role === 'contentinfo' && below > FEW_LINES;
-    if (isFooter || (count >= MANY_LINKS && chars > rest * 4 && LISTS.test(role))) lists.add(at);
+    // A link around more counts as one.
+    if (role === 'link') Object.assign(own, { links: 1, linked: said, other: 0 });
+    else own.other += said;
+    const { links, linked, other } = own;
+    const isFooter = role === 'contentinfo' && links > FEW_LINKS;
+    if (isFooter || (links >= MANY_LINKS && linked > other * 4 && LISTS.test(role))) lists.add(at);
     if (level === 1 && TITLE.test(role)) titles.add(at);
-    if (i === 0) break;
-    const up = above[i] as number;
-    add(nodes, up, below + 1);
-    add(links, up, count);
-    add(linked, up, chars);
-    add(other, up, rest);
-    if (titles.has(at)) titles.add(all[up] as AccessibilityNode);
+    if (!up) break;
+    up.links += links;
+    up.linked += linked;
+    up.other += other;
+    if (titles.has(at)) titles.add(up.at);
   }
   return { lists, titles };
 };
