@@ -12,6 +12,7 @@ import {
   integerAttr,
   isMedia,
   keyword,
+  matches,
   parentNodeOf,
   prop,
   rectOf,
@@ -91,8 +92,8 @@ const isRoving = (grid: Element): boolean =>
  * several has 0.
  */
 const isFocusable = (el: Element, tag: string, role: string, cache: DomCache): boolean => {
-  // It hands the focus on to what is in it.
-  if (shadowRootOf(el)?.delegatesFocus) return false;
+  // It hands the focus on to what is in it, or to what it stands before: its author says that it is nothing to anyone.
+  if (shadowRootOf(el)?.delegatesFocus || matches(el, '[role=presentation]:empty')) return false;
   const index = tabIndexOf(el);
   if (Number.isNaN(index)) return role === 'gridcell' && isInRovingGrid(el, cache);
   if (index >= 0 || HEADER_OR_GRIDCELL.test(role)) return true;

@@ -21,6 +21,7 @@ import {
   matches,
   parentElementOf,
   tagOf,
+  textOf,
   withRole,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
@@ -174,10 +175,10 @@ const CLICKED = /^(?:button|link|checkbox|radio|switch|generic|image|cell|gridce
 
 const TEXT_FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton)$/;
 
-/** What is called after a hint at what to put in: `Please select`. */
-const isCalledByHint = ({ node }: AccessibilityNode, el: Element): boolean =>
-  node.hint === 'focusable' ||
-  (TEXT_FIELD_ROLE.test(node.role) && !!node.name && node.name === collapse(attr(el, 'placeholder') || ''));
+/** What is called after a hint at what to put in (`Please select`), or after what it holds. */
+const isCalledByHint = ({ node: { hint, role, name } }: AccessibilityNode, el: Element): boolean =>
+  hint === 'focusable' ||
+  (TEXT_FIELD_ROLE.test(role) && !!name && name === collapse(attr(el, 'placeholder') || textOf(el)));
 
 /** A link beside another one that is called like no other is described by that: asked once for each item. */
 const isToldByOther = (el: Element, { alike, controls, items }: SaidOnPage): boolean => {
@@ -192,9 +193,9 @@ export const isColor = ({ name = '', nameSource }: SnapshotNode): boolean =>
 
 const isNamed = (node: SnapshotNode): boolean => hasWord(node.name || '') && !isColor(node);
 
-/** `B`, `F5`: what that stands for is said by the tooltip. */
-const isBrief = ({ role, name = '' }: SnapshotNode): boolean =>
-  name.length < 3 && hasLetter(name) && CLICKED.test(role);
+/** `B`, `F5`, an icon: what that stands for is said by the tooltip. */
+const isBrief = ({ role, name = '', nameSource }: SnapshotNode): boolean =>
+  (nameSource === 'icon' || name.length < 3) && hasLetter(name) && CLICKED.test(role);
 
 /** Whether a name does not tell something from its like. A field without one is known by what it holds. */
 const isVague = ({ node }: AccessibilityNode, el: Element, page: SaidOnPage): boolean =>
