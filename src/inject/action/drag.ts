@@ -17,7 +17,7 @@ import { isDrawnOn, isTouched, stroke } from './finger.ts';
 import { asObserved, type Given, type Outcome } from './outcome.ts';
 import { cancelPointer, moveTo, type Press, place, press, STEPS_OF_DOWN } from './pointer.ts';
 import { resizerAt } from './resize-corner.ts';
-import { NEXT_TASK, type Script, SEEN } from './script.ts';
+import { NEXT_TASK, type Pause, type Script, SEEN } from './script.ts';
 import { send } from './send.ts';
 
 /** Moves on the way: enough for the thresholds that drag libraries have. */
@@ -270,11 +270,8 @@ export function* drag(
   const at = { ...from };
   const pressing: Press = {};
   const held = press(agent, source, at, () => under(at, source), pressing);
-  for (let i = 0; i < STEPS_OF_DOWN; i++) {
-    held.next();
-    // The page may set its timer a task after the press.
-    yield NEXT_TASK;
-  }
+  // The page may set its timer a task after the press, which the last step gives.
+  for (let i = 0; i < STEPS_OF_DOWN; i++) yield held.next().value as Pause;
   yield (given.holdMs as number | undefined) ?? pressDelayOf(agent);
   effectNow.hear();
   isPress = false;

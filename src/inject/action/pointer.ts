@@ -115,8 +115,8 @@ export interface Press {
 const MOST_FRAMES_HELD = 4;
 const HELD_MS = 50;
 
-/** Down, and what the engine does then, are the first two steps of a press. */
-export const STEPS_OF_DOWN = 2;
+/** Down, and what the engine does then, are the first three steps of a press. */
+export const STEPS_OF_DOWN = 3;
 
 /**
  * One press: down, focus, up, click, in Chromium's order; with the right button a context menu and no click. True
@@ -139,6 +139,8 @@ export function* press(
     const allowed = send(agent, el, 'pointerdown', { ...POINTER, ...down, pressure: 0.5 });
     yield SAME_TASK;
     how.isPressed = allowed && isLive(el) && sendPress(agent, el, 'mousedown', { ...down, detail });
+    // What a framework has put off until then is shown before the focus moves.
+    yield SAME_TASK;
     if (how.isPressed) {
       capture.slides = lift && button === 0 && isLive(el);
       if (capture.slides) slideTo(agent, el, point as Point, true);
