@@ -68,10 +68,10 @@ export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean =
   const isNamedBy = (at: Element): boolean => referencedBy(at, 'aria-labelledby').includes(el);
   const box = ancestors(hit).find((at) => flatContains(at, el));
   // What holds a mere text, and no other, is pressed in its place, wherever in it the press lands.
-  const isText = !!box && !matches(el, CONTROL) && isTextOf(el, box);
+  const isFree = !!box && ![...pathBelow(hit, box), box].some((at) => isInTheWay(at, cache));
+  const isText = isFree && !matches(el, CONTROL) && isTextOf(el, box);
   if (styleOf(el, cache).pointerEvents === 'none' && (isText || ancestors(hit).some(isNamedBy))) return true;
-  if (!box || isBodyOrRoot(box)) return false;
-  if ([...pathBelow(hit, box), box].some((at) => isInTheWay(at, cache))) return false;
+  if (!isFree || isBodyOrRoot(box)) return false;
   const around = rectOf(box);
   const own = rectOf(el);
   if (isClickedInput(el)) return around.width < own.width + 1 && around.height < own.height + 1;
