@@ -268,6 +268,16 @@ describe('a locator', () => {
     });
   });
 
+  it('presses no veil for a text beside it that lets presses through while its layer opens', async () => {
+    const html = `<div id=layer style="position:fixed;inset:0"><div style="position:absolute;inset:0" onclick="layer.remove()"></div>
+      <p style="position:relative;pointer-events:none">By price</p></div>`;
+    await play(engine, html, async ({ page, state }) => {
+      const refused = await runJob(page, 'action', 'text="By price"', 'click', { timeoutMs: 0 });
+      expect(refused).toMatchObject({ ok: false, error: { code: 'element_blocked' } });
+      expect(await state('layer.isConnected')).toBe(true);
+    });
+  });
+
   it('of a text that lets presses through is acted on at what holds it alone, and not at what says more', async () => {
     const html = `<div onclick="window.hit = 'block'"><svg width=9 height=9></svg><b style="pointer-events: none">Headline</b></div>
       <div onclick="window.hit = 'both'"><b style="pointer-events: none">Left</b> Right</div>`;

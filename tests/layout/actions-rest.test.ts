@@ -151,6 +151,18 @@ describe('forms, and what actions are given', () => {
     });
   });
 
+  it('moves the focus when the page has done what it left to its microtasks at the press', async () => {
+    const html = `<input id=f onblur="got.push('blur')"><button id=b>Go</button><script>
+      var got = [];
+      b.onmousedown = () => { Promise.resolve().then(() => got.push('drawn')) };
+    </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      await run('#f', 'focus');
+      await run('#b', 'click');
+      expect(await state('got')).toEqual(['drawn', 'blur']);
+    });
+  });
+
   it('presses a place in an element, with the right button, with modifiers held', async () => {
     const html = `<canvas id=c width=200 height=100 style="background:#ccc" onclick="window.log.push([Math.round(event.offsetX), Math.round(event.offsetY), event.shiftKey, event.ctrlKey].join())" oncontextmenu="window.log.push('menu')" ondblclick="window.log.push('twice ' + Math.round(event.offsetX))" tabindex=0></canvas><script>var log = [];</script>`;
     await play(engine, html, async ({ run, refuse, state }) => {

@@ -1257,6 +1257,22 @@ describe('components say each thing once', () => {
     ]);
   });
 
+  it('says of an icon what the tooltip that describes its button does', async () => {
+    const icon = '<i class=icon-info style="display:inline-block;width:9px;height:9px"></i>';
+    expect(
+      await shown(`<button aria-describedby=t>${icon}</button><p id=t hidden>Who sees this</p>`),
+    ).toEqual(['- button ~"info" [ref=e1] [description="Who sees this"]']);
+  });
+
+  it('calls no icon after the library that stands before the name of its component', async () => {
+    const icon = (of: string): string =>
+      `<button><i class="${of}" style="display:inline-block;width:9px;height:9px"></i></button>`;
+    expect(await shown(icon('abc-Icon') + icon('date-icon'))).toEqual([
+      '- button [ref=e1]',
+      '- button ~"date" [ref=e2]',
+    ]);
+  });
+
   it('describes a field that is called by a hint by what stands right before it', async () => {
     const lines =
       await shown(`<div><div>Phone</div><input placeholder="(___) ___"><div>Card</div><p><input placeholder=MM/YY></p>

@@ -986,7 +986,16 @@ describe('what can be acted on', () => {
     const box = (label: string): string =>
       `<b id=f>Fruit</b><div role=combobox tabindex=0 aria-labelledby="${label}" aria-label=Pear>Pear</div>`;
     expect(await shown(box('f'))).toContain('- combobox "Fruit" [ref=e1]: Pear');
-    expect(await shown(box(''))).toContain('- combobox "Pear" [ref=e1]');
+    expect(await shown(box(''))).toContain('- combobox "Pear" [ref=e1] [description=Fruit]');
+  });
+
+  it('does not list what only leads the focus round, where its author says that it is nothing to anyone', async () => {
+    const html = (role: string): string =>
+      `<span tabindex=0 ${role} style="position:absolute;width:1px;height:1px"></span>`;
+    expect(await shown(`${html('role=presentation')}${html('')}<button>Go</button>`)).toEqual([
+      '- focusable [ref=e1]',
+      '- button "Go" [ref=e2]',
+    ]);
   });
 
   it('leaves glyphs of icon fonts out of what a box shows', async () => {

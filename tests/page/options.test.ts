@@ -134,7 +134,7 @@ describe('what is listed', () => {
     ]);
   });
 
-  it('for acting: a footer of more than a few lines is counted, and given on request', async () => {
+  it('for acting: a footer of more than a few links is counted, and given on request; its buttons are those of an application', async () => {
     const links = (many: number): string => '<a href=/>a</a> '.repeat(many);
     const page = (many: number): string => `<button>Buy</button><footer>${links(many)}</footer>`;
     expect(await shown(page(4))).toEqual([
@@ -147,6 +147,10 @@ describe('what is listed', () => {
       '- ... contentinfo [ref=e2] (5 links): after=e1',
     ]);
     expect(await shown(page(5), { interactiveOnly: false })).toHaveLength(7);
+    const filters = `<p>2 left</p>${links(3)}<button>Clear</button><button>Undo</button>`;
+    expect(await shown(`<button>Buy</button><footer>${filters}</footer>`)).toContain(
+      '  - button "Clear" [ref=e5]',
+    );
   });
 
   it('includeHidden: hidden nodes too, flagged', async () => {

@@ -17,7 +17,7 @@ import { hasTouch, isDrawing, stroke } from './finger.ts';
 import { asObserved, type Given, type Outcome } from './outcome.ts';
 import { cancelPointer, moveTo, type Press, place, press, STEPS_OF_DOWN } from './pointer.ts';
 import { resizerAt } from './resize-corner.ts';
-import { NEXT_TASK, type Script, SEEN } from './script.ts';
+import { NEXT_TASK, type Pause, type Script, SEEN } from './script.ts';
 import { send } from './send.ts';
 
 /** How many moves a drag is sent in: enough for the thresholds of drag libraries. */
@@ -283,11 +283,8 @@ export function* drag(
   const at = { ...from };
   const pressInit: Press = {};
   const pressScript = press(agent, source, at, () => elementUnder(at, source), pressInit);
-  for (let i = 0; i < STEPS_OF_DOWN; i++) {
-    pressScript.next();
-    // The page may set its timer a task after the press.
-    yield NEXT_TASK;
-  }
+  // The last step is a task of its own: the page may set its timer a task after the press.
+  for (let i = 0; i < STEPS_OF_DOWN; i++) yield pressScript.next().value as Pause;
   yield (given.holdMs as number | undefined) ?? pressDelayOf(agent);
   effectNow.hear();
   isPressing = false;

@@ -76,10 +76,10 @@ export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean =
   const isNamedBy = (at: Element): boolean => referencedBy(at, 'aria-labelledby').includes(el);
   const box = ancestors(hit).find((at) => flatContains(at, el));
   // A box whose only text is `el` is clicked in place of it, wherever in the box the click lands.
-  const isText = !!box && !matches(el, CONTROL) && isTextOf(el, box);
+  const isFree = !!box && ![...pathBelow(hit, box), box].some((at) => isInTheWay(at, cache));
+  const isText = isFree && !matches(el, CONTROL) && isTextOf(el, box);
   if (styleOf(el, cache).pointerEvents === 'none' && (isText || ancestors(hit).some(isNamedBy))) return true;
-  if (!box || isBodyOrRoot(box)) return false;
-  if ([...pathBelow(hit, box), box].some((at) => isInTheWay(at, cache))) return false;
+  if (!isFree || isBodyOrRoot(box)) return false;
   const boxRect = rectOf(box);
   const elRect = rectOf(el);
   if (isClickOnlyInput(el)) return boxRect.width < elRect.width + 1 && boxRect.height < elRect.height + 1;

@@ -124,7 +124,7 @@ const MAX_FRAMES_HELD = 4;
 const HELD_MS = 50;
 
 /** How many steps of a press come before its release: the down events, and what the engine does on them. */
-export const STEPS_OF_DOWN = 2;
+export const STEPS_OF_DOWN = 3;
 
 /**
  * Presses and releases a button in the order of Chromium: down, focus, up, click; with the right button a context
@@ -147,6 +147,8 @@ export function* press(
     const allowed = send(agent, el, 'pointerdown', { ...POINTER, ...down, pressure: 0.5 });
     yield SAME_TASK;
     how.isPressed = allowed && isLive(el) && sendPress(agent, el, 'mousedown', { ...down, detail });
+    // What a framework has put off until then is shown before the focus moves.
+    yield SAME_TASK;
     if (how.isPressed) {
       capture.slides = lift && button === 0 && isLive(el);
       if (capture.slides) slideTo(agent, el, point as Point, true);

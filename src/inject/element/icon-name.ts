@@ -7,8 +7,8 @@ import { wordsIn } from './author-words.ts';
 
 /** Class names that follow an icon set's pattern: `fa-trash`, `icon-close`, `van-icon-search`. */
 const ICON_CLASS = /(?:^|[-_])(?:icons?|ico?|fa|glyphicon|bi|mdi|ti|ri|lucide)[-_]+([a-z].*)/i;
-/** `date-icon` */
-const OF_ICON = /^([a-z].{2,})[-_]icon$/i;
+/** `date-icon`; what stands before a component's name, as in `fui-Icon`, is the library's. */
+const OF_ICON = /^([a-z].{2,})[-_]icon$/;
 
 /**
  * The prefix of an icon set, as a class and before the icon: `pi pi-trash`. Not `ck ck-button__label`, which names

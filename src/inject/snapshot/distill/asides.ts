@@ -10,7 +10,7 @@ const ANNOUNCED = /^(?:dialog|alertdialog|alert|status)$/;
 /** A list with at least this many links, and little else, is a list of links: a person skips it. */
 const MIN_LINKS = 10;
 
-/** A footer with at most this many nodes is hardly longer than the line that counts it. */
+/** A footer with at most this many links is hardly longer than the line that counts it. Its buttons are those of an application. */
 const MAX_SHORT_FOOTER = 4;
 
 const LINK_LIST_ROLE = /^(?:list|navigation|generic|group|region|table|menu|complementary|listitem)$/;
@@ -20,55 +20,50 @@ const TITLE = /^(?:heading|link|button)$/;
 
 /** What one pass from the leaves upwards finds. */
 interface Findings {
-  /** Lists of links, and footers of more than a few lines. */
+  /** Lists of links, and footers of more than a few links. */
   readonly lists: ReadonlySet<AccessibilityNode>;
   /** Headings of level 1, and their ancestors: the title may stand before the main content. */
   readonly titles: ReadonlySet<AccessibilityNode>;
 }
 
+/** Number of links in a node, and characters of links and of all else in it. */
+interface Counted {
+  readonly at: AccessibilityNode;
+  readonly parent: Counted | undefined;
+  links: number;
+  linkedChars: number;
+  otherChars: number;
+}
+
 const findBelow = (root: AccessibilityNode): Findings => {
   const lists = new Set<AccessibilityNode>();
   const titles = new Set<AccessibilityNode>();
-  const all = [root];
-  // Index in `all` of each node's parent.
-  const parentIndex = [0];
-  for (let i = 0; i < all.length; i++) {
-    const { children } = all[i] as AccessibilityNode;
-    for (let k = 0; k < children.length; k++) parentIndex[all.push(children[k] as AccessibilityNode) - 1] = i;
-  }
-  // For each node: number of nodes and links below it, and characters of links and of all else in it.
-  const nodes = all.map(() => 0);
-  const links = nodes.slice();
-  const linkedChars = links.slice();
-  const unlinkedChars = links.slice();
-  const add = (to: number[], i: number, more: number): void => {
-    to[i] = (to[i] as number) + more;
-  };
-  for (let i = all.length - 1; i >= 0; i--) {
-    const at = all[i] as AccessibilityNode;
+  const counted = (at: AccessibilityNode, parent?: Counted): Counted => ({
+    at,
+    parent,
+    links: 0,
+    linkedChars: 0,
+    otherChars: 0,
+  });
+  const all = [counted(root)];
+  for (const parent of all) for (const child of parent.at.children) all.push(counted(child, parent));
+  for (const own of all.reverse()) {
+    const { at, parent } = own;
     const { name = '', text = '', value = '', role, level } = at.node;
     const ownChars = name.length + text.length + value.length;
-    if (role === 'link') {
-      // A link counts as one, whatever is in it.
-      links[i] = 1;
-      linkedChars[i] = ownChars;
-      unlinkedChars[i] = 0;
-    } else add(unlinkedChars, i, ownChars);
-    const linkCount = links[i] as number;
-    const linkChars = linkedChars[i] as number;
-    const otherChars = unlinkedChars[i] as number;
-    const nodeCount = nodes[i] as number;
-    const isFooter = role === 'contentinfo' && nodeCount > MAX_SHORT_FOOTER;
-    if (isFooter || (linkCount >= MIN_LINKS && linkChars > otherChars * 4 && LINK_LIST_ROLE.test(role)))
+    // A link counts as one, whatever is in it.
+    if (role === 'link') Object.assign(own, { links: 1, linkedChars: ownChars, otherChars: 0 });
+    else own.otherChars += ownChars;
+    const { links, linkedChars, otherChars } = own;
+    const isFooter = role === 'contentinfo' && links > MAX_SHORT_FOOTER;
+    if (isFooter || (links >= MIN_LINKS && linkedChars > otherChars * 4 && LINK_LIST_ROLE.test(role)))
       lists.add(at);
     if (level === 1 && TITLE.test(role)) titles.add(at);
-    if (i === 0) break;
-    const parent = parentIndex[i] as number;
-    add(nodes, parent, nodeCount + 1);
-    add(links, parent, linkCount);
-    add(linkedChars, parent, linkChars);
-    add(unlinkedChars, parent, otherChars);
-    if (titles.has(at)) titles.add(all[parent] as AccessibilityNode);
+    if (!parent) break;
+    parent.links += links;
+    parent.linkedChars += linkedChars;
+    parent.otherChars += otherChars;
+    if (titles.has(at)) titles.add(parent.at);
   }
   return { lists, titles };
 };

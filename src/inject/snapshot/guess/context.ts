@@ -21,6 +21,7 @@ import {
   matches,
   parentElementOf,
   tagOf,
+  textOf,
   withRole,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
@@ -203,12 +204,12 @@ const CLICKABLE_ROLE = /^(?:button|link|checkbox|radio|switch|generic|image|cell
 const TEXT_FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton)$/;
 
 /**
- * Whether the name may be only a hint at what to enter: the text of a focusable box (`Please select`), or a
- * placeholder.
+ * Whether the name may be only a hint at what to enter: the text of a focusable box (`Please select`), a placeholder, or
+ * the text that the field holds.
  */
-const isNamedByHint = ({ node }: AccessibilityNode, el: Element): boolean =>
-  node.hint === 'focusable' ||
-  (TEXT_FIELD_ROLE.test(node.role) && !!node.name && node.name === collapse(attr(el, 'placeholder') || ''));
+const isNamedByHint = ({ node: { hint, role, name } }: AccessibilityNode, el: Element): boolean =>
+  hint === 'focusable' ||
+  (TEXT_FIELD_ROLE.test(role) && !!name && name === collapse(attr(el, 'placeholder') || textOf(el)));
 
 /**
  * Whether the row or item of a link holds another link whose name is unique on the page: that one tells the items
@@ -226,9 +227,9 @@ export const isColor = ({ name = '', nameSource }: SnapshotNode): boolean =>
 
 const isNamed = (node: SnapshotNode): boolean => hasWord(node.name || '') && !isColor(node);
 
-/** Whether the name is a letter or two, such as `B` or `F5`: only the tooltip explains it. */
-const hasBriefName = ({ role, name = '' }: SnapshotNode): boolean =>
-  name.length < 3 && hasLetter(name) && CLICKABLE_ROLE.test(role);
+/** Whether the name is a letter or two, such as `B` or `F5`, or an icon's: only the tooltip explains it. */
+const hasBriefName = ({ role, name = '', nameSource }: SnapshotNode): boolean =>
+  (nameSource === 'icon' || name.length < 3) && hasLetter(name) && CLICKABLE_ROLE.test(role);
 
 /**
  * Whether the name is missing, or the same as that of another control. A field without a name is known by its value.
