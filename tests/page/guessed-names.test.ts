@@ -420,6 +420,11 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
+  it('calls a field after no rating beside it, whose stars are radios that take no focus', async () => {
+    const stars = '<i role=radio>1</i> <i role=radio>2</i>';
+    expect(await shown(`<div><div>${stars}</div><input></div>`)).toContain('- textbox [ref=e3]');
+  });
+
   it('calls a field after nothing that stands before a heading, that is a table or a list, or that is pressed as its box is', async () => {
     const file = (inside: string): string => `<div onclick="1">${inside}</div>`;
     expect(

@@ -11,7 +11,7 @@ import { isRepeatedByControl } from '../../element/label-of-control.ts';
 export const FIELDS = 'input:not([type=hidden]), textarea, select';
 
 /** Controls, tables and lists: they have lines of their own, so a text with one of them inside is no label. */
-export const CONTROLS = `${FIELDS}, button, [contenteditable], [role=button], [tabindex="0"], table, ul, ol`;
+export const CONTROLS = `${FIELDS}, button, [contenteditable], [role=button], [role=radio], [tabindex="0"], table, ul, ol`;
 export const CONTROLS_AND_LINKS = `${CONTROLS}, a[href], ${HEADINGS}`;
 
 /** Most characters of a label. */
