@@ -34,6 +34,11 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
+  it('calls no icon by the part of the page that its other classes begin with, too', async () => {
+    const html = `<a class="head-icon head-filter-button" onclick="1"><i class="icon icon-funnel" style="display:inline-block;width:9px;height:9px"></i></a>`;
+    expect(await shown(html)).toEqual(['- link ~"funnel" [ref=e1]']);
+  });
+
   it('calls an icon by the one word in its classes beside that it is one', async () => {
     const mark = (classes: string): string =>
       `<a class="${classes}" onclick="1" style="display:inline-block;width:9px;height:9px"></a>`;

@@ -7,13 +7,16 @@ import {
   childNodesOf,
   closestTo,
   documentOf,
+  elementsIn,
   fromDocument,
   hasAttr,
   isBodyOrRoot,
   matches,
   parentElementOf,
   prop,
+  rectOf,
   tagOf,
+  withRole,
 } from './read.ts';
 import { createViewport, originOf } from './view-box.ts';
 
@@ -93,12 +96,25 @@ const SPOTS_OF_AREA: readonly (readonly [number, number])[] = [
   ...Array.from({ length: 81 }, (_, i) => [((i % 9) + 0.5) / 9, (Math.floor(i / 9) + 0.5) / 9] as const),
 ];
 
+const ITEM = `li, ${withRole('treeitem menuitem listitem')}`;
+
+/** Where the first of the items begins that stand in an item: those of an open folder are others than itself. */
+const edgeOfItems = (el: Element): number => {
+  const inner =
+    matches(el, ITEM) &&
+    elementsIn(el, ITEM)
+      .map(rectOf)
+      .find(({ height }) => height > 0);
+  return inner ? inner.top : 0;
+};
+
 /** Where an element can be pressed: the spots of its client rects that lie in the viewport, in order of preference. */
 export const clickPoints = (el: Element): Point[] => {
   const viewport = createViewport();
   const area = tagOf(el) === 'area' ? placeOfArea(el) : undefined;
   const rects = area ? [area] : Element.prototype.getClientRects.call(el);
   const origin = originOf(documentOf(el), viewport);
+  const edge = edgeOfItems(el);
   const points: Point[] = [];
   for (const [fx, fy] of area ? SPOTS_OF_AREA : SPOTS) {
     for (let i = 0; i < rects.length && i < 5; i++) {
@@ -106,7 +122,8 @@ export const clickPoints = (el: Element): Point[] => {
       const left = Math.max(rect.left + origin.x, 0);
       const top = Math.max(rect.top + origin.y, 0);
       const right = Math.min(rect.left + rect.width + origin.x, viewport.width);
-      const bottom = Math.min(rect.top + rect.height + origin.y, viewport.height);
+      const end = rect.top + rect.height;
+      const bottom = Math.min((rect.top < edge && edge < end ? edge : end) + origin.y, viewport.height);
       if (right - left <= 0 || bottom - top <= 0) continue;
       const [x, y] = [left + (right - left) * fx, top + (bottom - top) * fy];
       if (!area || area.holds(x - origin.x, y - origin.y)) points.push({ x, y });

@@ -19,6 +19,8 @@ const fromClasses = (el: Element): string => {
   for (const pattern of [ICON_CLASS, OF_ICON])
     for (const token of tokens) {
       const own = matched(pattern, token, 1);
+      // What other classes begin with, too, is the part of the page that they belong to: `app-icon app-button`.
+      if (tokens.some((other) => other.startsWith(own) && !other.startsWith(token))) continue;
       // They are what is drawn where they stand alone.
       const words = /^(?:link|image)$/.test(own) ? own : wordsIn(own);
       if (words) return words;

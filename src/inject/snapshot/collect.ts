@@ -201,7 +201,9 @@ class Collector {
     const cursor = isFrame(tag) ? '' : info.style.cursor;
     const scroll = below.scroller === el && !isHidden ? scrollState(el, info.style) : undefined;
     const shape = this.ownCursor(el, cursor, above.cursor);
-    const isOfItems = shape === 'pointer' && (HOLDS_ITEMS.test(tag) || above.tag === 'thead');
+    const isOfItems =
+      (shape === 'pointer' && (HOLDS_ITEMS.test(tag) || above.tag === 'thead')) ||
+      (cursor === 'pointer' && above.tag === 'li' && HOLDS_ITEMS.test(tag));
     const own = isShown ? this.read(el, tag, isOfItems ? '' : shape, scroll) : undefined;
     if (own) own.isHidden = isHidden;
     const isUnseen = above.isUnseen || (reason !== undefined && hidesSubtree(reason));

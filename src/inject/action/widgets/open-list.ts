@@ -96,7 +96,7 @@ const optionElements = (el: Element, before: Before, cache: DomCache): Element[]
   }
   // A combobox says what its options are: what else lies there tells that there are none.
   const role = roleOf(el, cache);
-  const isPlain = role === 'generic' || (isTextField(el) && role !== 'combobox');
+  const isPlain = /^(?:generic|button)$/.test(role) || (isTextField(el) && role !== 'combobox');
   const layer = isPlain ? layerBeside(el, cache) : undefined;
   return layer && layer !== before.layer ? clickableIn(layer, cache) : own;
 };
