@@ -120,15 +120,15 @@ const innermost = (all: readonly Element[], test: (el: Element) => boolean): Ele
 const holding = (all: readonly Element[], value: string): Element[] => {
   const without = new Set<Element | null>();
   const found: Element[] = [];
-  let last = '';
+  let last: string | undefined;
   for (const el of all) {
     const box = parentElementOf(el);
     const text = without.has(box) && !isInputButton(el) ? '' : ownText(el);
     const isSame = text === last && box === found[found.length - 1];
     if (isSame) found.pop();
-    if (isSame || says(text, value, false)) found.push(el);
-    else without.add(el);
-    last = text;
+    last = isSame || says(text, value, false) ? text : undefined;
+    if (last === undefined) without.add(el);
+    else found.push(el);
   }
   return found;
 };
