@@ -285,6 +285,15 @@ describe('what can be acted on', () => {
     ]);
   });
 
+  it.runIf(IS_REAL)(
+    'finds what says by its cursor that it says more under the pointer, unless its title has said it',
+    async () => {
+      const html =
+        '<style>i, abbr { cursor: help }</style><p>Rate <i>(?)</i> of <abbr title="Value added">VAT</abbr>';
+      expect(await shown(html)).toEqual([expect.stringMatching(/^- hoverable "\(\?\)" \[ref=e1\]/)]);
+    },
+  );
+
   it('finds what only its handler or its cursor shows', async () => {
     expect(
       await shown(`

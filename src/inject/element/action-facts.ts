@@ -163,7 +163,9 @@ export const actionFactsOf = (
   const handled = findClickable && tag !== 'html' ? handledOn(el, delegated) : undefined;
   // What can be selected is pressed for that, whatever the pointer looks like.
   const isChoice = role === 'generic' && hasAttr(el, 'aria-selected');
-  const shown = findClickable ? (isChoice ? 'pointer' : cursor) : '';
+  // What says more under the pointer (https://www.w3.org/TR/css-ui-4/#cursor) has said it, where that is its title.
+  const isRead = cursor === 'help' && hasAttr(el, 'title');
+  const shown = findClickable && !isRead ? (isChoice ? 'pointer' : cursor) : '';
   const isBare = tag !== 'html' && tag !== 'body' && !handled && !scrolls && !reveals && !shown;
   const hasAuthorFacts = !PLAIN_TAG.test(tag) || hasAttributes(el);
   if (isBare && !hasAuthorFacts) return NO_ACTION;

@@ -65,7 +65,7 @@ const RULES: readonly Rule[] = [
     ({ cursor }) => /-resize$|^(?:-webkit-)?grab(?:bing)?$|^move$/.test(cursor),
     by('cursor', 'draggable', true),
   ],
-  [({ reveals }) => reveals, HOVERABLE],
+  [({ reveals, cursor }) => reveals || cursor === 'help', HOVERABLE],
 ];
 
 /** Why something can be acted on, if it can. Pure. */
