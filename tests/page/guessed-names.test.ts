@@ -505,6 +505,12 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
+  it('does not call the boxes of rows after the box to tick them all, which is in their head', async () => {
+    const html = `<table><tr><th><input type=checkbox aria-label=All></th><th>Lamp</th></tr>
+      <tr><td><b><input type=checkbox></b></td><td>Brass</td></tr></table>`;
+    expect((await shown(html))[1]).toBe('- checkbox ~"Brass" [ref=e2] [checked=false]');
+  });
+
   it('names fields in a table after their column, else after their row', async () => {
     expect(
       await shown(`

@@ -31,9 +31,9 @@ const ENDS = /^(?:form|fieldset|section|article|dialog|body|main)$/;
 
 const FORMAL = 'th, thead *, [role=columnheader]';
 
-/** A box to tick them all is none. */
+/** A box to tick them all is none, but what it is called is not what they are. */
 const FILLED =
-  'input:not([type=hidden], [type=checkbox]), textarea, select, [contenteditable], [role=slider]';
+  'input:not([type=hidden], [type=checkbox]), input[aria-label], textarea, select, [contenteditable], [role=slider]';
 
 /** The parts of a row. */
 export const cellsOf = (row: Element | null | undefined): Element[] =>
