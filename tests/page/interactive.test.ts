@@ -275,15 +275,25 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it.runIf(IS_REAL)('finds the items of a list in an item, which all have the pointer of that', async () => {
-    const html = '<style>li { cursor: pointer }</style><ul><li>src<ul><li>main<li>api</ul><li>docs</ul>';
-    expect(await shown(html)).toEqual([
-      '- clickable "src" [ref=e1]:',
-      '  - clickable "main" [ref=e2]',
-      '  - clickable "api" [ref=e3]',
-      '- clickable "docs" [ref=e4]',
-    ]);
-  });
+  it.runIf(IS_REAL)(
+    'finds the items of a list in an item, or over the page, which all have the pointer of what it is in',
+    async () => {
+      const html = '<style>li { cursor: pointer }</style><ul><li>src<ul><li>main<li>api</ul><li>docs</ul>';
+      expect(await shown(html)).toEqual([
+        '- clickable "src" [ref=e1]:',
+        '  - clickable "main" [ref=e2]',
+        '  - clickable "api" [ref=e3]',
+        '- clickable "docs" [ref=e4]',
+      ]);
+      const menu =
+        '<style>div { cursor: pointer } ul { position: absolute }</style><div>More<ul><li>Hide<li>Report</ul></div>';
+      expect(await shown(menu)).toEqual([
+        '- clickable "More" [ref=e1]:',
+        '  - clickable "Hide" [ref=e2]',
+        '  - clickable "Report" [ref=e3]',
+      ]);
+    },
+  );
 
   it.runIf(IS_REAL)(
     'finds what says by its cursor that it says more under the pointer, unless its title has said it',

@@ -12,6 +12,7 @@ import { type ClipContext, hiddenBelow, hidesSubtree } from '../dom/visibility.t
 import { type ActionFacts, actionFactsOf, NO_ACTION } from '../element/action-facts.ts';
 import { classify } from '../element/classify.ts';
 import { isTextLevel } from '../element/content-roles.ts';
+import { isOutOfFlow } from '../element/dialogs.ts';
 import { isListed, isStandIn } from '../element/element-state.ts';
 import { CLICKED } from '../element/handler-attributes.ts';
 import { createDelegated, type Delegated, readAround, readRecords } from '../element/handlers.ts';
@@ -74,7 +75,10 @@ const CHECK_TIME_EVERY = 128;
 
 const PLAIN_CURSOR = /^(?:auto|default)$/;
 
-/** What has a pointer in such a list or part of a table is its items, or the cells of its head. */
+/**
+ * What has a pointer in such a list or part of a table is its items, or the cells of its head; also where it is a list of its
+ * own in something with a pointer: in an item, or a menu that lies over the page.
+ */
 const HOLDS_ITEMS = /^(?:ul|ol|table|tbody|thead)$/;
 
 /** Nobody names or reads more of one text. */
@@ -201,9 +205,11 @@ class Collector {
     const cursor = isFrame(tag) ? '' : info.style.cursor;
     const scroll = below.scroller === el && !isHidden ? scrollState(el, info.style) : undefined;
     const shape = this.ownCursor(el, cursor, above.cursor);
+    const isList = HOLDS_ITEMS.test(tag);
     const isOfItems =
-      (shape === 'pointer' && (HOLDS_ITEMS.test(tag) || above.tag === 'thead')) ||
-      (cursor === 'pointer' && above.tag === 'li' && HOLDS_ITEMS.test(tag));
+      shape === 'pointer'
+        ? isList || above.tag === 'thead'
+        : isList && cursor === 'pointer' && (above.tag === 'li' || isOutOfFlow(el, cache));
     const own = isShown ? this.read(el, tag, isOfItems ? '' : shape, scroll) : undefined;
     if (own) own.isHidden = isHidden;
     const isUnseen = above.isUnseen || (reason !== undefined && hidesSubtree(reason));

@@ -37,13 +37,13 @@ export const cursorWrapper: Visitor = (own, _parent, { cache }) => {
   const { isSortedHeader } = own.facts?.action || {};
   // An icon with a tooltip is all that there is to press where nothing else is said.
   const isIcon = ({ hint }: SnapshotNode): boolean => hint === 'clickable' && !hasWord(writtenText(own));
-  // The items of a list in it are others than itself: a folder, a menu that opens another one.
-  const isBranch = own.node.tag === 'li' && hasWord(writtenText(own));
+  // The items of a list in it are others than itself: a folder, what opens a menu.
+  const isBranch = hasWord(writtenText(own));
   const isAround = someBelow(
     own,
     ({ interactivity, node }) =>
       !!interactivity &&
-      !(isBranch && node.tag === 'li') &&
+      !(isBranch && node.tag === 'li' && interactivity.source === 'cursor') &&
       (!interactivity.isAside || isIcon(node)) &&
       (!isSortedHeader || node.name === own.node.name),
   );
