@@ -7,7 +7,7 @@ import {
   childNodesOf,
   closestTo,
   documentOf,
-  elementsIn,
+  findAll,
   fromDocument,
   hasAttr,
   isBodyOrRoot,
@@ -100,12 +100,8 @@ const ITEM = `li, ${withRole('treeitem menuitem listitem')}`;
 
 /** Where the first of the items begins that stand in an item: those of an open folder are others than itself. */
 const edgeOfItems = (el: Element): number => {
-  const inner =
-    matches(el, ITEM) &&
-    elementsIn(el, ITEM)
-      .map(rectOf)
-      .find(({ height }) => height > 0);
-  return inner ? inner.top : 0;
+  const inner = matches(el, ITEM) && findAll(el, ITEM)[0];
+  return inner ? rectOf(inner).top : 0;
 };
 
 /** Where an element can be pressed: the spots of its client rects that lie in the viewport, in order of preference. */

@@ -113,20 +113,15 @@ const innermost = (all: readonly Element[], test: (el: Element) => boolean): Ele
   return found.reverse();
 };
 
-/**
- * Those whose text holds another one in any case, but for boxes around one that says all that they do. What stands in one
- * that does not is not read: it holds it neither.
- */
+/** Those whose text holds another one in any case. What stands in one that does not is not read: it holds it neither. */
 const holding = (all: readonly Element[], value: string): Element[] => {
   const without = new Set<Element | null>();
   const found: Element[] = [];
   let last: string | undefined;
   for (const el of all) {
-    const box = parentElementOf(el);
-    const text = without.has(box) && !isInputButton(el) ? '' : ownText(el);
-    const isSame = text === last && box === found[found.length - 1];
-    if (isSame) found.pop();
-    last = isSame || says(text, value, false) ? text : undefined;
+    const text = without.has(parentElementOf(el)) && !isInputButton(el) ? '' : ownText(el);
+    // Boxes around one another mostly say the same.
+    last = text === last || says(text, value, false) ? text : undefined;
     if (last === undefined) without.add(el);
     else found.push(el);
   }

@@ -9,7 +9,7 @@ import { isFrame, isLabelled, isLiveRegion } from '../dom/content.ts';
 import { cut, LONGEST } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { pushInOrder } from '../dom/push-in-order.ts';
-import { attr, closestTo, isMedia, parentElementOf, prop, props } from '../dom/read.ts';
+import { isMedia, matches, prop, props } from '../dom/read.ts';
 import type { Interactivity } from '../element/classify.ts';
 import {
   isContextRole,
@@ -152,18 +152,15 @@ const isRowOfCells = ({ role, children }: ElementFacts): boolean => {
 /** They stand in the text of an editor, and are pressed there: the box of a task, the menu of a block. */
 const STANDS_IN_TEXT = /^(?:button|checkbox|radio|switch|combobox|slider)$/;
 
-/** Where the text can't be edited, what hears presses is no text either, nor is a field of its own: the cell of a table. */
-const isInIsland = ({ el, interactivity }: ElementFacts): boolean => {
-  if (interactivity?.source !== 'listener') return false;
-  const around = interactivity.hint === 'editable' ? parentElementOf(el) : el;
-  const editable = around && closestTo(around, '[contenteditable]');
-  return !!editable && attr(editable, 'contenteditable') === 'false';
-};
+/** Where the text can't be edited, what hears presses is none either, nor is a field of its own: the cell of a table. */
+const isInIsland = ({ el, interactivity }: ElementFacts): boolean =>
+  interactivity?.source === 'listener' && matches(el, '[contenteditable=false], [contenteditable=false] *');
 
 /** The controls in an editor, in their order; all else in it is text. */
 const controlsIn = (editor: ElementFacts): Facts[] => {
   const found: Facts[] = [];
-  const stack: Facts[] = [editor];
+  const stack: Facts[] = [];
+  pushInOrder(stack, editor.children);
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (isTextFacts(at)) continue;
     if ((at.interactivity && STANDS_IN_TEXT.test(at.role)) || isInIsland(at)) found.push(at);
