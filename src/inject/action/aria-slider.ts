@@ -15,6 +15,6 @@ export const isSplitter = (el: Element): boolean =>
  * the focus parts what is beside it.
  */
 export const isAriaSlider = (el: Element): boolean =>
-  (/^(?:slider|spinbutton)$/.test(saidOf(el, 'role')) || isSplitter(el)) &&
+  (/^(?:spinbutton|slider)$/.test(saidOf(el, 'role')) || isSplitter(el)) &&
   (Number.isFinite(sliderValue(el)) || hasAttr(el, 'aria-valuetext')) &&
   (isReadOnly(el) || !(isTextField(el) || isWholeField(el)));

@@ -232,10 +232,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
 
 /** What is hit lies behind: `pointer-events: none`, or a hole in the element's shape. */
 const permeable = (label: string): Failure =>
-  fail(
-    'element_blocked',
-    `${label} lets presses through to what is behind it. Do something else first, or press what is in it.`,
-  );
+  fail('element_blocked', `${label} lets presses through to what is behind it. Press what is in it.`);
 
 const toPoint = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 });
 
@@ -254,7 +251,7 @@ const overlayOf = (blocker: Element, el: Element, cache: DomCache): Element => {
     if (OVERLAY.test(roleOf(at, cache))) return at;
     outermost = at;
     const { position } = styleOf(at, cache);
-    if (position === 'fixed' || position === 'sticky') overlay = at;
+    if (/^(?:fixed|sticky)$/.test(position)) overlay = at;
   }
   // A veil without anything in it is that of the dialog, wherever it stands.
   const isVeilOf = (dialog: Element): boolean =>

@@ -26,7 +26,7 @@ const touchAt = (el: Element, init: TouchInit): Touch | undefined => {
 export const isTouched = (): boolean => 'ontouchstart' in window;
 
 /** What a mouse has drawn there is not seen: it is not drawn a second time. */
-export const isDrawnOn = (el: Element): boolean => /^(?:canvas|video|svg)$/.test(tagOf(el));
+export const isDrawnOn = (el: Element): boolean => /^(?:video|canvas|svg)$/.test(tagOf(el));
 
 /**
  * A finger on an element: what it sends, with the point and the state of the finger filled in. All of it goes to the

@@ -7,7 +7,7 @@ import { isSecret, maskedValue } from './secret.ts';
 const REPORTED = 'href src type name value placeholder action method alt title aria-label role'.split(' ');
 
 /** Elements whose `value` lives in the property. */
-const LIVE = /^(?:input|textarea|select|option)$/;
+const LIVE = /^(?:input|select|textarea|option)$/;
 
 /**
  * The attributes of an element that say what it is or where it leads, with live values, each at most `maxLen` long.

@@ -39,7 +39,7 @@ export const textOfContent = (content: string): { text: string; isAlternative: b
 
 /** Never have generated content: replaced elements, and what has no box. */
 const WITHOUT =
-  /^(?:img|input|br|iframe|video|audio|canvas|embed|object|textarea|select|wbr|hr|source|track|area)$/;
+  /^(?:img|input|video|canvas|iframe|embed|audio|object|textarea|select|br|wbr|hr|source|track|area)$/;
 
 /** The text of a pseudo-element, or null where there is none or it says nothing. */
 export const generatedText = (

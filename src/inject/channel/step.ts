@@ -4,7 +4,7 @@ import { nextTask } from '../timing/tasks.ts';
 
 /** What a page made impossible, or a bug of ours. Says nothing of the error: that may hold what a frame answered. */
 export const crashed = (): Failure =>
-  fail('internal_error', 'This failed inside the page. Take a new snapshot; if it happens again, report it.');
+  fail('internal_error', 'This failed inside the page. Take a new snapshot.');
 
 /** `work`, and if it throws, a failure for `done`: nothing may be thrown where the page can see it. */
 export const trying =

@@ -35,7 +35,7 @@ const textCursorIn = (box: Element): Element | undefined => {
   const inside = findAll(box, '*');
   for (let i = 0; i < inside.length && i < ELEMENTS; i++) {
     const el = inside[i] as Element;
-    if (/^(?:textarea|input)$/.test(tagOf(el)) || !isLegible(el)) continue;
+    if (/^(?:input|textarea)$/.test(tagOf(el)) || !isLegible(el)) continue;
     const { cursor, visibility } = computedStyle(el);
     // What measures letters is not seen.
     if (cursor === 'text' && visibility === 'visible') return el;

@@ -16,7 +16,6 @@ import {
   prop,
   rectOf,
   tagOf,
-  withRole,
 } from './read.ts';
 import { createViewport, originOf } from './view-box.ts';
 
@@ -96,7 +95,7 @@ const SPOTS_OF_AREA: readonly (readonly [number, number])[] = [
   ...Array.from({ length: 81 }, (_, i) => [((i % 9) + 0.5) / 9, (Math.floor(i / 9) + 0.5) / 9] as const),
 ];
 
-const ITEM = `li, ${withRole('treeitem menuitem listitem')}`;
+const ITEM = 'li, [role=treeitem]';
 
 /** Where the first of the items begins that stand in an item: those of an open folder are others than itself. */
 const edgeOfItems = (el: Element): number => {
@@ -118,8 +117,8 @@ export const clickPoints = (el: Element): Point[] => {
       const left = Math.max(rect.left + origin.x, 0);
       const top = Math.max(rect.top + origin.y, 0);
       const right = Math.min(rect.left + rect.width + origin.x, viewport.width);
-      const end = rect.top + rect.height;
-      const bottom = Math.min((rect.top < edge && edge < end ? edge : end) + origin.y, viewport.height);
+      const end = rect.top < edge ? edge : Infinity;
+      const bottom = Math.min(Math.min(rect.top + rect.height, end) + origin.y, viewport.height);
       if (right - left <= 0 || bottom - top <= 0) continue;
       const [x, y] = [left + (right - left) * fx, top + (bottom - top) * fy];
       if (!area || area.holds(x - origin.x, y - origin.y)) points.push({ x, y });

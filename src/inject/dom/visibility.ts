@@ -66,7 +66,7 @@ const clips = (el: Element, { style, display }: StyleInfo): boolean => {
 };
 
 /** Elements that are a box also where they stand in a line. */
-const REPLACED = /^(?:img|input|video|audio|canvas|iframe|embed|object|math)$/;
+const REPLACED = /^(?:img|input|video|canvas|iframe|embed|audio|object|math)$/;
 
 /** Drawn at no size: `scale(0)`. The boxes of a line can't be (https://www.w3.org/TR/css-transforms-1/#transformable-element). */
 const isShrunkToNothing = (el: Element, { style, display }: StyleInfo): boolean => {
@@ -173,7 +173,7 @@ const isSeenInstead = (el: Element, cache: DomCache): boolean => {
  */
 const isForPointer = (el: Element, parent: Element | null, cache: DomCache): boolean =>
   tagOf(el) === 'button' ||
-  (/^(?:svg|i|img|span)$/.test(tagOf(el)) &&
+  (/^(?:i|span|svg|img)$/.test(tagOf(el)) &&
     !!parent &&
     (hasAttr(el, 'onclick') || styleInfoOf(el, cache).style.cursor === 'pointer') &&
     styleInfoOf(parent, cache).style.cursor !== 'pointer');

@@ -56,7 +56,7 @@ export const shownRole = (role: string, byEvidence: boolean): string =>
     : role;
 
 /** Items that are pressed as a whole. */
-export const CLICKED_WHOLE = /^(?:menuitem|tab|option|treeitem)$/;
+export const CLICKED_WHOLE = /^(?:option|tab|menuitem|treeitem)$/;
 
 /** What is either checked or not. */
 export const CHECKABLE_ROLE = /^(?:checkbox|radio|switch)$/;
@@ -65,4 +65,4 @@ export const CHECKABLE_ROLE = /^(?:checkbox|radio|switch)$/;
 export const CHECKED_ROLE = /^(?:switch|(?:menuitem)?(?:checkbox|radio))$/;
 
 /** What leads somewhere or does something once it is pressed. */
-export const LINK_OR_BUTTON = /^(?:link|button)$/;
+export const LINK_OR_BUTTON = /^(?:button|link)$/;

@@ -74,7 +74,7 @@ const isSameHead = (was: string, now: string): boolean =>
 
 /** Positions (`data-index`, `aria-posinset`) change when a list is sorted, so they don't count. */
 const RECORD_KEYS = ['data-id', 'data-key', 'data-row-key'];
-const ITEM_ROLES = /^(?:row|listitem|option|treeitem|article)$/;
+const ITEM_ROLES = /^(?:listitem|row|article|option|treeitem)$/;
 const ITEM_TAGS = /^(?:li|tr|article)$/;
 const ITEM_CHARS = 80;
 
@@ -106,7 +106,7 @@ const itemAround = (el: Element): Element | undefined => {
 
 const shorten = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, ITEM_CHARS);
 
-const TEXT_IS_VALUE = /^(?:textarea|select)$/;
+const TEXT_IS_VALUE = /^(?:select|textarea)$/;
 
 /** Whether a text below `item` may stand in a message: it is neither hidden nor what a field holds. */
 const isShown = (text: Node, item: Element, cache: DomCache): boolean => {

@@ -176,7 +176,7 @@ export const useListeners = (known: WeakMap<object, ReadonlySet<string>>): void 
 const DELEGATES_FROM = 6;
 
 /** They hold what can be pressed; a listener on them is for what is inside. */
-const HOLDS_OTHERS = /^(?:ul|ol|dl|table|tbody|thead|form|main|nav|header|footer|fieldset|dialog|body|html)$/;
+const HOLDS_OTHERS = /^(?:dl|ul|ol|table|tbody|thead|form|main|nav|header|footer|fieldset|dialog|body|html)$/;
 
 const listens = (el: Element): boolean => {
   const count = listeners.get(el)?.size || 0;

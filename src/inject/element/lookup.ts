@@ -27,7 +27,7 @@ const NAME_CHARS = 200;
 const WRITTEN_NAME_CHARS = 80;
 
 /** What they hold is their value (a secret, perhaps), what could be chosen, or the whole page: no name. */
-const NAMELESS = /^(?:input|textarea|select|body|html)$/;
+const NAMELESS = /^(?:input|select|textarea|body|html)$/;
 
 /** Role and name as a snapshot shows them; something to press without a name is named after its text. */
 export const roleAndName = (el: Element, cache: DomCache): { role: string; name: string } => {
@@ -51,7 +51,7 @@ const WRITTEN_CHARS = 20_000;
 const NAMING = ['alt', 'aria-label', 'aria-labelledby', 'title', 'value'];
 
 /** A box to press is called after what a label in it or elsewhere names: a field, a meter. */
-const LABELABLE = 'button, input, meter, output, progress, select, textarea, [role=combobox]';
+const LABELABLE = 'button, input, textarea, select, meter, progress, output, [role=combobox]';
 
 /** An element and all below it, with what they own elsewhere. */
 const subtreeOf = (el: Element): Set<Element> => {

@@ -25,7 +25,7 @@ const isButton = (el: Element): boolean => tagOf(el) === 'button';
 export const mayHaveStandIn = (el: Element, cache: DomCache): boolean =>
   isClickedInput(el) || (isButton(el) && labelsOf(el, cache).length > 0);
 
-const USABLE = 'a[href], button, input:not([type=hidden i]), select, textarea';
+const USABLE = 'a[href], button, input:not([type=hidden]), textarea, select';
 
 /** So far up from a control its styled box is looked for. */
 const STAND_IN_DISTANCE = 2;

@@ -15,7 +15,7 @@ import { type Failure, fail } from '../result.ts';
 /** So many are listed. */
 export const MAX_OPTIONS = 200;
 
-const CHOICE = /^(?:option|treeitem|menuitemradio|menuitemcheckbox|menuitem|radio)$/;
+const CHOICE = /^(?:option|menuitem|menuitemcheckbox|menuitemradio|treeitem|radio)$/;
 
 /** Of an input with a list (`datalist`), the options that it offers. */
 const nativeOptions = (el: Element): ArrayLike<Element> | undefined => {
@@ -64,7 +64,7 @@ export const optionsOf = (
   const native = nativeOptions(el);
   const all = native ? Array.from(native) : ariaOptions(el, cache);
   if (all.length === 0) {
-    const words = `${inWords(agent, el, cache)} has no options in the page now. If it opens a list, click it and take a new snapshot.`;
+    const words = `${inWords(agent, el, cache)} has no options now. Open its list. Take a new snapshot.`;
     return fail('not_selectable', words);
   }
   return all.map((one) => info(agent, one, isSecret(closestTo(one, 'select') || el), cache, limit));

@@ -149,12 +149,15 @@ const isRowOfCells = ({ role, children }: ElementFacts): boolean => {
   return cells.length > 1 && cells.some(({ interactivity }) => interactivity);
 };
 
-/** They stand in the text of an editor, and are pressed there: the box of a task, the menu of a block. */
-const STANDS_IN_TEXT = /^(?:button|checkbox|radio|switch|combobox|slider)$/;
-
-/** Where the text can't be edited, what hears presses is none either, nor is a field of its own: the cell of a table. */
-const isInIsland = ({ el, interactivity }: ElementFacts): boolean =>
-  interactivity?.source === 'listener' && matches(el, '[contenteditable=false], [contenteditable=false] *');
+/**
+ * Whether it stands in the text of an editor and is none itself: a control (the box of a task, the menu of a block), and where
+ * the text can't be edited what hears presses, or is a field of its own (the cell of a table).
+ */
+const isNoText = ({ el, role, interactivity }: ElementFacts): boolean =>
+  interactivity?.source === 'role'
+    ? role !== 'link'
+    : interactivity?.source === 'listener' &&
+      matches(el, '[contenteditable=false], [contenteditable=false] *');
 
 /** The controls in an editor, in their order; all else in it is text. */
 const controlsIn = (editor: ElementFacts): Facts[] => {
@@ -163,7 +166,7 @@ const controlsIn = (editor: ElementFacts): Facts[] => {
   pushInOrder(stack, editor.children);
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (isTextFacts(at)) continue;
-    if ((at.interactivity && STANDS_IN_TEXT.test(at.role)) || isInIsland(at)) found.push(at);
+    if (isNoText(at)) found.push(at);
     else pushInOrder(stack, at.children);
   }
   return found;

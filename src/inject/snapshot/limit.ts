@@ -24,10 +24,7 @@ import type { Reading } from './read-page.ts';
 export type Whole = SnapshotTree;
 
 const noCursor = (given: string): Failure =>
-  wrongArgument(
-    'after',
-    `after takes what a cut has named, such as "kd8" or "kd8+3", not "${cut(given, 40)}".`,
-  );
+  wrongArgument('after', `after takes what a cut has named, such as "kd8+3", not "${cut(given, 40)}".`);
 
 /** The last node of the tree with a ref that stands before an element, which is not in the tree any more. */
 const lastBefore = ({ root }: Reading, element: Element): string => {

@@ -11,7 +11,7 @@ import { FIELDS } from './guess/label-text.ts';
 import type { Request } from './request.ts';
 
 /** What is interactive by tag or attribute: enough to say how much is left. */
-const LIKELY_INTERACTIVE = `a[href], button, ${FIELDS}, summary, [tabindex], [onclick], [contenteditable], ${withRole('button link tab checkbox radio switch menuitem option treeitem')}`;
+const LIKELY_INTERACTIVE = `a[href], button, ${FIELDS}, summary, [tabindex], [onclick], [contenteditable], ${withRole('button link tab menuitem option checkbox radio switch treeitem')}`;
 
 /** What may come first wherever it stands, beside modal dialogs and the focus: `Chain` in src/render. */
 const ALERT_SELECTOR = withRole('alert alertdialog');

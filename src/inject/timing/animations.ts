@@ -23,7 +23,7 @@ const COSMETIC = /color|shadow|filter|outline|fill|stroke|decoration|background/
 /** Icons to press and fields have no text, and are there once they can be seen. */
 const USED = `${CONTROLS}, ${withRole('button link')}`;
 
-const NO_TEXT = /^(?:style|script|template)$/;
+const NO_TEXT = /^(?:script|style|template)$/;
 const MOST_NODES = 1000;
 
 /** Whether a text stands in an element as it is laid out: through slots, and what shadow roots bring. */

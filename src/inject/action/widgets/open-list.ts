@@ -12,8 +12,8 @@ import { roleAndName } from '../../element/lookup.ts';
 import { clickableIn, layerBeside } from './drop-down.ts';
 import { optionText } from './option-text.ts';
 
-const LIST = `${withRole('listbox menu tree grid radiogroup dialog alertdialog')}, [aria-modal=true], [popover]`;
-const OPTION = /^(?:option|menuitem|menuitemradio|menuitemcheckbox|treeitem|radio)$/;
+const LIST = `${withRole('menu listbox tree grid radiogroup dialog alertdialog')}, [aria-modal=true], [popover]`;
+const OPTION = /^(?:option|menuitem|menuitemcheckbox|menuitemradio|treeitem|radio)$/;
 
 /** An option of a custom list, as it was when it was looked at. */
 export interface Option {

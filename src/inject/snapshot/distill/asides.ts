@@ -16,7 +16,7 @@ const FEW_LINES = 4;
 const LISTS = /^(?:list|navigation|generic|group|region|table|menu|complementary|listitem)$/;
 
 /** A heading, or the link that is no more than one. */
-const TITLE = /^(?:heading|link|button)$/;
+const TITLE = /^(?:heading|button|link)$/;
 
 /** What is found from below. */
 interface Found {

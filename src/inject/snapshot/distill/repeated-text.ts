@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts';
  * it stands beside what is struck out.
  */
 const PROSE_ROLE =
-  /^(?:text|paragraph|generic|strong|emphasis|code|time|mark|superscript|subscript|insertion)$/;
+  /^(?:paragraph|generic|text|strong|emphasis|code|time|mark|subscript|superscript|insertion)$/;
 
 /** All that a leaf which can't be acted on says; undefined where it says more than words. */
 const wordsOf = ({ node, interactivity, children }: AccessibilityNode): string | undefined => {

@@ -9,7 +9,7 @@ const targetOf = ({ node, el }: AccessibilityNode): string =>
 
 /** Whether a link shows a picture, or nothing, and no words. */
 const isPicture = ({ el }: AccessibilityNode): boolean =>
-  !!el && !/\S/.test(textOf(el)) && !holds(el, 'input, button, select');
+  !!el && !/\S/.test(textOf(el)) && !holds(el, 'button, input, select');
 
 const unwrap = (own: AccessibilityNode): void => {
   const { parent } = own;

@@ -40,7 +40,7 @@ const MOST_PARTS = 30;
 
 /** Beyond its item are others. */
 const isEdge = (el: Element): boolean =>
-  isItem(el) || /^(?:fieldset|form|dialog|body|main|section)$/.test(tagOf(el));
+  isItem(el) || /^(?:form|fieldset|section|dialog|body|main)$/.test(tagOf(el));
 
 /** What more is said in, and longer, is looked at for its head alone: nodes, characters. */
 const MOST_NODES = 200;
@@ -218,7 +218,7 @@ const iconOfFigure = (
   el: Element,
   cache: DomCache,
 ): string => {
-  if (!/^(?:button|link|generic)$/.test(role) || !hasWord(name) || hasLetter(name)) return '';
+  if (!/^(?:generic|button|link)$/.test(role) || !hasWord(name) || hasLetter(name)) return '';
   const icon = iconName(el, cache);
   return hasLetter(icon) ? icon : '';
 };

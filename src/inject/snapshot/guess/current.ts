@@ -155,7 +155,7 @@ export const isStated = ({
   [checked, current, expanded, pressed, selected, haspopup].some((state) => state !== undefined);
 
 export const MARKABLE_ROLE =
-  /^(?:generic|link|button|listitem|menuitem|cell|gridcell|row|treeitem|option|tab|image)$/;
+  /^(?:generic|button|link|listitem|menuitem|cell|gridcell|row|treeitem|option|tab|image)$/;
 const SELECTABLE_ROLE = /^(?:option|tab|treeitem|row|gridcell)$/;
 
 /** `t-checkbox`, `ivu-switch`: what it is; `t-checkbox--checked`: how it is. */
@@ -167,7 +167,7 @@ const isCheckedByName = (el: Element | null): boolean => {
   return tokens.some((token) => BOX_CLASS.test(token)) && tokens.some((token) => CHECKED_CLASS.test(token));
 };
 
-const CONTROL_SELECTOR = 'a[href], button, [role], [tabindex], input';
+const CONTROL_SELECTOR = 'a[href], button, input, [role], [tabindex]';
 
 /** What holds more is no item around one control, and is not searched for each of those in it. */
 const MOST_BESIDE = 8;

@@ -17,16 +17,29 @@ const hex = (color: string): string => {
 /** What a button has that no style sheet colours says nothing, nor does white. */
 const DEFAULT_COLOR = /^#(?:ffffff|efefef|f0f0f0|e9e9ed|c0c0c0)$/;
 
-/** A swatch is empty; the colour of heads and of what shows a picture says nothing. */
-const colorOf = (el: Element, cache: DomCache): string => {
-  if (tagOf(el) === 'th' || holds(el, 'svg, img')) return '';
+const MOST_PARTS = 4;
+
+/** What the style of a box says, or that of the first part of it that says something. */
+const saidByStyle = (el: Element, says: (style: CSSStyleDeclaration) => string, cache: DomCache): string => {
   for (const at of [el, ...flatElements(el, MOST_PARTS)]) {
-    const { backgroundColor, backgroundImage } = styleOf(at, cache);
-    const color = hex(backgroundColor);
-    if (color && !DEFAULT_COLOR.test(color) && backgroundImage === 'none') return color;
+    const said = says(styleOf(at, cache));
+    if (said) return said;
   }
   return '';
 };
+
+/** A swatch is empty; the colour of heads and of what shows a picture says nothing. */
+const colorOf = (el: Element, cache: DomCache): string =>
+  tagOf(el) === 'th' || holds(el, 'svg, img')
+    ? ''
+    : saidByStyle(
+        el,
+        ({ backgroundColor, backgroundImage }) => {
+          const color = hex(backgroundColor);
+          return backgroundImage === 'none' && !DEFAULT_COLOR.test(color) ? color : '';
+        },
+        cache,
+      );
 
 /** A line has no inside that would be filled. */
 const kindOf = (shape: Element, cache: DomCache): string => {
@@ -41,16 +54,13 @@ export const shareOf = (el: Element): string =>
   matched(/(?:^|[;\s])(?:left|right|top|bottom):\s*(-?[\d.]+%)/, attr(el, 'style') || '', 1);
 
 /** Icons that a style sheet draws are called by their file. */
-const pictureOf = (el: Element, cache: DomCache): string => {
-  for (const at of [el, ...flatElements(el, MOST_PARTS)]) {
-    const { backgroundImage = '', maskImage = '' } = styleOf(at, cache);
-    const words = wordsOfFile(matched(/url\("(.*?)"\)/, `${backgroundImage} ${maskImage}`, 1));
-    if (words) return words;
-  }
-  return '';
-};
-
-const MOST_PARTS = 4;
+const pictureOf = (el: Element, cache: DomCache): string =>
+  saidByStyle(
+    el,
+    ({ backgroundImage, maskImage }) =>
+      wordsOfFile(matched(/url\("(.*?)"\)/, `${backgroundImage} ${maskImage}`, 1)),
+    cache,
+  );
 
 /**
  * Looked at for what they show, where they have no words: what can be pressed, moved or scrolled. How a table looks, and

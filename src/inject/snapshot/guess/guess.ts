@@ -57,7 +57,7 @@ const wordsSeen: Guess = (own, el, cache) => {
 };
 
 const lookOf: Guess = (own, el, cache) =>
-  matched(/^(?:canvas|video|audio)$/, tagOf(el)) || seenIn(own, el, cache) || drawnLook(el, own, cache);
+  matched(/^(?:video|canvas|audio)$/, tagOf(el)) || seenIn(own, el, cache) || drawnLook(el, own, cache);
 
 /** What is moved along a track is known by where it stands, too. */
 const authorOf: Guess = (own, el, cache) => {

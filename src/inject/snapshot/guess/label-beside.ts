@@ -39,7 +39,7 @@ export const FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton|slider|chec
 const BOXES = '[type=checkbox], [type=radio]';
 
 /** They part what is beside a field from what is not. */
-const ENDS = /^(?:tr|li|form|fieldset|section|article|dialog|body|table|main)$/;
+const ENDS = /^(?:tr|li|table|form|fieldset|section|article|dialog|body|main)$/;
 const HEIGHT = 4;
 
 /** What stands beside a cell of a grid is what other cells hold. */

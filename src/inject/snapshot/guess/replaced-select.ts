@@ -12,7 +12,7 @@ import type { AccessibilityNode } from '../accessibility-node.ts';
 /** So many boxes are drawn around a control that stands for a select. */
 const MOST_NESTED_BOXES = 4;
 
-const FIELD_ROLE = /^(?:combobox|textbox|searchbox)$/;
+const FIELD_ROLE = /^(?:textbox|searchbox|combobox)$/;
 const DRAWN_CONTROL_ROLE = /^(?:generic|button|link)$/;
 
 /** The select that is out of sight in a field, or right before the box whose first control, or field, this is. */
