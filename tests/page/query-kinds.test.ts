@@ -215,7 +215,7 @@ describe('a query', () => {
 
   const refused: [css: string, kind: string, payload: unknown, code: string, words: RegExp][] = [
     ['#why', 'isChecked', undefined, 'not_checkable', /has nothing to check/],
-    ['#why', 'options', undefined, 'not_selectable', /no options in the page/],
+    ['#why', 'options', undefined, 'not_selectable', /no options now/],
     ['#why', 'count', undefined, 'invalid_argument', /selector is missing\. count takes \{selector: string/],
     ['#why', 'count', { selector: '??' }, 'invalid_argument', /is no CSS selector/],
     [
