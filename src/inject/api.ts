@@ -54,7 +54,7 @@ class Edge {
   }
 
   crash(type: Verb, error: unknown): ErrorResult {
-    const message = `${type} failed inside the page: ${describeCrash(error)}. Take a new snapshot; if it happens again, report it.`;
+    const message = `${type} failed inside the page: ${describeCrash(error)}. Take a new snapshot.`;
     const meta = { url: '', title: '', ts: 0, document: this.agent.state.document };
     return { ok: false, type, meta, error: { code: 'internal_error', message } };
   }

@@ -44,7 +44,7 @@ export const pollJob = (agent: Agent, job: unknown, sent?: unknown): JobState | 
   const { state } = agent;
   const entry = isString(job) ? state.jobs.get(job) : undefined;
   if (typeof job !== 'string' || (!entry && job.split('.')[0] === state.document)) {
-    return wrongArgument('job', 'There is no such job, or its result was fetched already. Start it again.');
+    return wrongArgument('job', 'There is no such job, or its result was fetched. Start it again.');
   }
   if (!entry) {
     const message = 'The page was left while the job ran: nobody knows how it ended. Take a new snapshot.';

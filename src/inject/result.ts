@@ -35,7 +35,7 @@ export const nameInWords = ({ role, name, ref }: Pick<ElementLabel, 'role' | 'na
   `${role}${name ? ` ${quoted(name)}` : ''}${ref ? ` [ref=${ref}]` : ''}`;
 
 export const DEAD_REF_WORDS: Readonly<Record<DeadRefCause, string>> = {
-  unknown: 'was never issued in this document',
+  unknown: 'was never issued here',
   detached: 'is gone: its element was removed from the page',
   replaced: 'now stands for something else',
   navigated: 'belongs to a page that has been left',

@@ -27,7 +27,7 @@ BITS.ref = 0;
 const EITHER = /^(?:checked|expanded|pressed)$/;
 
 /** Roles for which `selected=false` is printed. */
-const SELECTABLE = /^(?:tab|option)$/;
+const SELECTABLE = /^(?:option|tab)$/;
 
 const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
 

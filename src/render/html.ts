@@ -14,7 +14,7 @@ const hasOwnRole = (tag: string, role: string): boolean =>
   tag === role || (HEADING.test(tag) && role === 'heading') || OWN_ROLES.indexOf(` ${tag}:${role} `) >= 0;
 
 /** Void elements, which have no content: their name is printed as an attribute. */
-const VOID = /^(?:input|img|hr|br|area|embed|wbr|col|source|track|meta|link|base)$/;
+const VOID = /^(?:img|input|embed|br|wbr|hr|source|track|area|col|meta|link|base)$/;
 
 /** States that are printed with the prefix `aria-`, since HTML has no attribute for them. */
 const ARIA =

@@ -817,8 +817,10 @@ describe('select in a list without a role', () => {
 });
 
 describe('select on a box that is no combobox by its role', () => {
-  it('picks in the list that lies below it, and closes that again without scrolling the page', async () => {
-    const html = `<div id=w tabindex=0 style="width: 200px; cursor: pointer">Please select</div>
+  it.each(['div tabindex=0', 'div role=button tabindex=0'])(
+    'picks in the list that lies below a %s, and closes that again without scrolling the page',
+    async (box) => {
+      const html = `<${box} id=w style="width: 200px; cursor: pointer">Please select</div>
       <div id=box style="position: absolute" hidden>${['One', 'Two'].map((name) => `<div style="cursor: pointer">${name}</div>`).join('')}</div>
       <div style="height: 3000px"></div><script>
         w.onclick = () => {
@@ -829,15 +831,16 @@ describe('select on a box that is no combobox by its role', () => {
         w.onkeydown = ({ key }) => { if (key === 'Escape') box.hidden = true; };
         for (const item of box.children) item.onclick = () => { w.textContent = item.textContent; box.hidden = true; };
       </script>`;
-    await play(engine, html, async ({ run, refuse, state }) => {
-      expect(await run('#w', 'select', 'Two')).toMatchObject({ verified: true });
-      expect(await refuse('#w', 'select', 'Three')).toMatchObject({
-        code: 'option_not_found',
-        options: ['One', 'Two'],
+      await play(engine, html, async ({ run, refuse, state }) => {
+        expect(await run('#w', 'select', 'Two')).toMatchObject({ verified: true });
+        expect(await refuse('#w', 'select', 'Three')).toMatchObject({
+          code: 'option_not_found',
+          options: ['One', 'Two'],
+        });
+        expect(await state('[w.textContent, box.hidden, scrollY]')).toEqual(['Two', true, 0]);
       });
-      expect(await state('[w.textContent, box.hidden, scrollY]')).toEqual(['Two', true, 0]);
-    });
-  });
+    },
+  );
 });
 
 describe('select on a combobox whose field is out of sight', () => {

@@ -57,6 +57,12 @@ const SUCCESSES: readonly Success[] = [
     done: 'sorted',
   },
   {
+    what: 'an open folder, whose middle lies in one of the items in it',
+    html: `<ul role=tree><li role=treeitem tabindex=0 aria-label=Go><span>Go</span><ul>${'<li role=treeitem tabindex=-1>File'.repeat(4)}</ul></ul>
+      <script>addEventListener('click', ({ target }) => { window.folder = !target.closest('li li'); })</script>`,
+    done: 'folder',
+  },
+  {
     what: 'a component whose own `focus` does something else than a press',
     html: `<input id=f><x-step role=button tabindex=-1 aria-label=Go style="display:inline-block;width:20px;height:20px"></x-step>
       <script>customElements.define('x-step', class extends HTMLElement { focus() {} }); f.focus()</script>`,
@@ -311,7 +317,7 @@ describe('a click reaches what it is meant for, once', () => {
   });
 
   it('has tried so many situations', () => {
-    expect(SUCCESSES).toHaveLength(41);
+    expect(SUCCESSES).toHaveLength(42);
   });
 });
 

@@ -34,6 +34,11 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
+  it('calls no icon by the part of the page that its other classes begin with, too', async () => {
+    const html = `<a class="head-icon head-filter-button" onclick="1"><i class="icon icon-funnel" style="display:inline-block;width:9px;height:9px"></i></a>`;
+    expect(await shown(html)).toEqual(['- link ~"funnel" [ref=e1]']);
+  });
+
   it('calls an icon by the one word in its classes beside that it is one', async () => {
     const mark = (classes: string): string =>
       `<a class="${classes}" onclick="1" style="display:inline-block;width:9px;height:9px"></a>`;
@@ -503,6 +508,12 @@ describe('what a control is called that the page has not named, and what tells i
       '  - button "Edit" [ref=e5]',
       '  - button "Delete" [ref=e6]',
     ]);
+  });
+
+  it('does not call the boxes of rows after the box to tick them all, which is in their head', async () => {
+    const html = `<table><tr><th><input type=checkbox aria-label=All></th><th>Lamp</th></tr>
+      <tr><td><b><input type=checkbox></b></td><td>Brass</td></tr></table>`;
+    expect((await shown(html))[1]).toBe('- checkbox ~"Brass" [ref=e2] [checked=false]');
   });
 
   it('names fields in a table after their column, else after their row', async () => {

@@ -264,6 +264,46 @@ describe('what can be acted on', () => {
     ).toEqual(['- textbox "Plan" [ref=e1]: Costs Lamp 12']);
   });
 
+  it('finds a field of its own in what an editor holds and can not be typed into', async () => {
+    const cell = (text: string): string => `<td contenteditable=true>${text}</td>`;
+    const html = `<div contenteditable=true role=textbox aria-label=Plan><p>Costs</p>
+      <div contenteditable=false><table><tr>${cell('Lamp')}${cell('12')}</table></div></div>`;
+    expect(await shown(html)).toEqual([
+      expect.stringMatching(/^- textbox "Plan" \[ref=e1\]: Costs/),
+      '  - editable "Lamp" [ref=e2]',
+      '  - editable "12" [ref=e3]',
+    ]);
+  });
+
+  it.runIf(IS_REAL)(
+    'finds the items of a list in an item, or over the page, which all have the pointer of what it is in',
+    async () => {
+      const html = '<style>li { cursor: pointer }</style><ul><li>src<ul><li>main<li>api</ul><li>docs</ul>';
+      expect(await shown(html)).toEqual([
+        '- clickable "src" [ref=e1]:',
+        '  - clickable "main" [ref=e2]',
+        '  - clickable "api" [ref=e3]',
+        '- clickable "docs" [ref=e4]',
+      ]);
+      const menu =
+        '<style>div { cursor: pointer } ul { position: absolute }</style><div>More<ul><li>Hide<li>Report</ul></div>';
+      expect(await shown(menu)).toEqual([
+        '- clickable "More" [ref=e1]:',
+        '  - clickable "Hide" [ref=e2]',
+        '  - clickable "Report" [ref=e3]',
+      ]);
+    },
+  );
+
+  it.runIf(IS_REAL)(
+    'finds what says by its cursor that it says more under the pointer, unless its title has said it',
+    async () => {
+      const html =
+        '<style>i, abbr { cursor: help }</style><p>Rate <i>(?)</i> of <abbr title="Value added">VAT</abbr>';
+      expect(await shown(html)).toEqual([expect.stringMatching(/^- hoverable "\(\?\)" \[ref=e1\]/)]);
+    },
+  );
+
   it('finds what only its handler or its cursor shows', async () => {
     expect(
       await shown(`

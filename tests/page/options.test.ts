@@ -34,7 +34,7 @@ const WRONG: readonly [options: unknown, argument: string, words: RegExp][] = [
   [{ maxTextPerNode: 'x' }, 'maxTextPerNode', /: number from 1/],
   [{ maxAttrValueLen: [] }, 'maxAttrValueLen', /: number from 1/],
   [{ after: 5 }, 'after', /after: string/],
-  [{ after: 'button' }, 'after', /such as "kd8" or "kd8\+3"/],
+  [{ after: 'button' }, 'after', /such as "kd8\+3"/],
   [{ scope: '' }, 'scope', /neither a ref nor a CSS selector/],
   [{ scope: {} }, 'scope', /scope: string/],
   [{ scope: 'a[' }, 'scope', /"a\[" is neither a ref nor a CSS selector/],

@@ -49,6 +49,14 @@ describe('find', () => {
     for (const { ref } of result.elements) expect(ref).toMatch(/^e\d+$/);
   });
 
+  it('finds what says a text between elements that say nothing, not the box around it', async () => {
+    const html = '<div><p>Start</p><p id=f><i></i>Fetch<i></i></p></div>';
+    const { elements } = await withPage(engine, html, (page) =>
+      page.json<PageFind>('page', 'find', { by: 'text', value: 'Fetch' }),
+    );
+    expect(elements.map(({ tag }) => tag)).toEqual(['p']);
+  });
+
   const SPELLINGS: [spelled: string, wanted: string][] = [
     ['删 除', '删除'],
     ['2026年11月', '2026 年 11 月'],

@@ -214,8 +214,8 @@ describe('a query', () => {
   });
 
   const refused: [css: string, kind: string, payload: unknown, code: string, words: RegExp][] = [
-    ['#why', 'isChecked', undefined, 'not_checkable', /nothing that can be checked/],
-    ['#why', 'options', undefined, 'not_selectable', /no options in the page/],
+    ['#why', 'isChecked', undefined, 'not_checkable', /has nothing to check/],
+    ['#why', 'options', undefined, 'not_selectable', /no options now/],
     ['#why', 'count', undefined, 'invalid_argument', /selector is missing\. count takes \{selector: string/],
     ['#why', 'count', { selector: '??' }, 'invalid_argument', /is no CSS selector/],
     [

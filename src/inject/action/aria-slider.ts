@@ -16,6 +16,6 @@ export const isSplitter = (el: Element): boolean =>
  * is not set yet may have an `aria-valuetext` only.
  */
 export const isAriaSlider = (el: Element): boolean =>
-  (/^(?:slider|spinbutton)$/.test(attributeOrInternals(el, 'role')) || isSplitter(el)) &&
+  (/^(?:spinbutton|slider)$/.test(attributeOrInternals(el, 'role')) || isSplitter(el)) &&
   (Number.isFinite(sliderValue(el)) || hasAttr(el, 'aria-valuetext')) &&
   (isReadOnly(el) || !(isTextField(el) || isWholeField(el)));

@@ -242,10 +242,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
 
 /** The error for an element that a hit test passes through: `pointer-events: none`, or a hole in its shape. */
 const letsClicksThrough = (label: string): Failure =>
-  fail(
-    'element_blocked',
-    `${label} lets presses through to what is behind it. Do something else first, or press what is in it.`,
-  );
+  fail('element_blocked', `${label} lets presses through to what is behind it. Press what is in it.`);
 
 const toPoint = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 });
 
@@ -265,7 +262,7 @@ const overlayOf = (blocker: Element, el: Element, cache: DomCache): Element => {
     if (OVERLAY.test(roleOf(at, cache))) return at;
     outermost = at;
     const { position } = styleOf(at, cache);
-    if (position === 'fixed' || position === 'sticky') overlay = at;
+    if (/^(?:fixed|sticky)$/.test(position)) overlay = at;
   }
   // An empty backdrop belongs to the open dialog, wherever it is in the DOM.
   const isBackdropOf = (dialog: Element): boolean =>

@@ -43,7 +43,7 @@ const selectedIn = (field: Field): string => {
 };
 
 /** Controls that count as one character of the text around them: what is in them is no part of that text. */
-const NATIVE_CONTROL = 'input, textarea, select, progress, meter';
+const NATIVE_CONTROL = 'input, textarea, select, meter, progress';
 
 /** WebKit selects all of a field that gets the focus from a script, unless something has been selected in it before. */
 const keepSelection = (field: Field): void => {

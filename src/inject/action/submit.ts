@@ -22,7 +22,7 @@ const formOf = (el: Element): HTMLFormElement | null =>
 export function* submit(agent: Agent, el: Element): Script<Outcome> {
   const form = formOf(el);
   if (!form) {
-    const why = `${inWords(agent, el)} is in no form. Press the button that sends what was filled in.`;
+    const why = `${inWords(agent, el)} is in no form. Press the button that sends it.`;
     return final(fail('not_editable', why));
   }
   const controls = controlsOf(form);

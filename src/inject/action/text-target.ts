@@ -21,7 +21,7 @@ import { soleOf } from '../dom/sole-of.ts';
 import { drawnLines, textByLine } from '../dom/text-lines.ts';
 import { isFocusable } from './focus.ts';
 
-const CONTROL = `${CONTROLS}, option, summary, img, ${withRole('button link checkbox radio switch tab option menuitem')}`;
+const CONTROL = `${CONTROLS}, option, summary, img, ${withRole('button link tab menuitem option checkbox radio switch')}`;
 
 /** Whether an element is a control that is no text field, and does not become one. */
 export const isNeverText = (el: Element): boolean => matches(el, CONTROL) && !isTextField(el);

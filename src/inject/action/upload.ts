@@ -34,7 +34,7 @@ function* giveFiles(
   const refusal = checkEnabled(agent, input, createDomCache());
   if (refusal) return refusal;
   if (files.length > 1 && !hasAttr(input, 'multiple')) {
-    return fail('value_rejected', `${inWords(agent, input)} takes one file. Nothing was given to it.`, {
+    return fail('value_rejected', `${inWords(agent, input)} takes one file.`, {
       observed: namesOf(prop(input, 'files')),
     });
   }

@@ -7,7 +7,7 @@ import { isSecret, maskedValue } from './secret.ts';
 const REPORTED = 'href src type name value placeholder action method alt title aria-label role'.split(' ');
 
 /** Elements whose current value is the property `value`, not the attribute. */
-const LIVE = /^(?:input|textarea|select|option)$/;
+const LIVE = /^(?:input|select|textarea|option)$/;
 
 /**
  * The attributes of an element that tell what it is or where it leads, with current values, each cut at `maxLen` characters.

@@ -39,7 +39,7 @@ export const textOfContent = (content: string): { text: string; isAlternative: b
 
 /** Elements without `::before` and `::after`: replaced elements, and those without a box. */
 const WITHOUT_PSEUDO =
-  /^(?:img|input|br|iframe|video|audio|canvas|embed|object|textarea|select|wbr|hr|source|track|area)$/;
+  /^(?:img|input|video|canvas|iframe|embed|audio|object|textarea|select|br|wbr|hr|source|track|area)$/;
 
 /** The text of a pseudo-element, or null where it does not exist or has no text. */
 export const generatedText = (

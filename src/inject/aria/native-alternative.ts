@@ -53,7 +53,7 @@ export const nativeAlternative = (
 };
 
 /** https://html.spec.whatwg.org/#category-label */
-const LABELABLE = /^(?:input|textarea|select|button|meter|output|progress)$/;
+const LABELABLE = /^(?:button|input|select|textarea|meter|output|progress)$/;
 
 const given = (text: string | null): Alternative | null =>
   text === null ? null : { text, isContent: false };

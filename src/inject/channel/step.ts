@@ -4,7 +4,7 @@ import { nextTask } from '../timing/tasks.ts';
 
 /** The failure for an unexpected error, by interference of the page or a bug. It leaves out the error's message, which may hold content of a frame. */
 export const crashed = (): Failure =>
-  fail('internal_error', 'This failed inside the page. Take a new snapshot; if it happens again, report it.');
+  fail('internal_error', 'This failed inside the page. Take a new snapshot.');
 
 /** A function that runs `work` and calls `done` with a failure if it throws: the page could observe an uncaught error. */
 export const trying =

@@ -11,7 +11,7 @@ export const isNotContent = (tag: string): boolean => isNeverRendered(tag) || NO
 export const isFrame = (tag: string): boolean => tag === 'iframe' || tag === 'frame';
 
 /** Elements that show a value instead of their child nodes. */
-const HOLDS_VALUE = /^(?:input|textarea|select|progress|meter)$/;
+const HOLDS_VALUE = /^(?:input|select|textarea|progress|meter)$/;
 
 export const holdsValue = (tag: string): boolean => HOLDS_VALUE.test(tag);
 

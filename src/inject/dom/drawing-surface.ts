@@ -35,7 +35,7 @@ const textCursorIn = (box: Element): Element | undefined => {
   const descendants = findAll(box, '*');
   for (let i = 0; i < descendants.length && i < MAX_ELEMENTS; i++) {
     const el = descendants[i] as Element;
-    if (/^(?:textarea|input)$/.test(tagOf(el)) || !isLegible(el)) continue;
+    if (/^(?:input|textarea)$/.test(tagOf(el)) || !isLegible(el)) continue;
     const { cursor, visibility } = computedStyle(el);
     // Editors measure letters in an element of `visibility: hidden`.
     if (cursor === 'text' && visibility === 'visible') return el;

@@ -7,12 +7,14 @@ import {
   childNodesOf,
   closestTo,
   documentOf,
+  findAll,
   fromDocument,
   hasAttr,
   isBodyOrRoot,
   matches,
   parentElementOf,
   prop,
+  rectOf,
   tagOf,
 } from './read.ts';
 import { createViewport, originOf } from './view-box.ts';
@@ -96,6 +98,14 @@ const HIT_POINTS_OF_AREA: readonly (readonly [number, number])[] = [
   ...Array.from({ length: 81 }, (_, i) => [((i % 9) + 0.5) / 9, (Math.floor(i / 9) + 0.5) / 9] as const),
 ];
 
+const ITEM = 'li, [role=treeitem]';
+
+/** The top of the first item inside of an item (an open folder), from where on a click is another item's; else 0. */
+const topOfInnerItems = (el: Element): number => {
+  const inner = matches(el, ITEM) && findAll(el, ITEM)[0];
+  return inner ? rectOf(inner).top : 0;
+};
+
 /**
  * The candidate hit points of an element: those of its first five client rects, as far as they lie in the viewport, in
  * order of preference.
@@ -105,6 +115,7 @@ export const clickPoints = (el: Element): Point[] => {
   const area = tagOf(el) === 'area' ? placeOfArea(el) : undefined;
   const rects = area ? [area] : Element.prototype.getClientRects.call(el);
   const origin = originOf(documentOf(el), viewport);
+  const edge = topOfInnerItems(el);
   const points: Point[] = [];
   for (const [fx, fy] of area ? HIT_POINTS_OF_AREA : HIT_POINTS) {
     for (let i = 0; i < rects.length && i < 5; i++) {
@@ -112,7 +123,8 @@ export const clickPoints = (el: Element): Point[] => {
       const left = Math.max(rect.left + origin.x, 0);
       const top = Math.max(rect.top + origin.y, 0);
       const right = Math.min(rect.left + rect.width + origin.x, viewport.width);
-      const bottom = Math.min(rect.top + rect.height + origin.y, viewport.height);
+      const end = rect.top < edge ? edge : Infinity;
+      const bottom = Math.min(Math.min(rect.top + rect.height, end) + origin.y, viewport.height);
       if (right - left <= 0 || bottom - top <= 0) continue;
       const [x, y] = [left + (right - left) * fx, top + (bottom - top) * fy];
       if (!area || area.holds(x - origin.x, y - origin.y)) points.push({ x, y });

@@ -241,7 +241,7 @@ export const isOrHolds = (el: Element, selector: string): boolean =>
 export const isTextOf = (el: Element, ancestor: Element): boolean =>
   textOf(ancestor).trim() === textOf(el).trim();
 
-export const CONTROLS = 'a[href], button, input, select, textarea';
+export const CONTROLS = 'a[href], button, input, textarea, select';
 
 export const INPUT_BUTTONS = 'input[type=button], input[type=submit]';
 

@@ -66,7 +66,7 @@ const clips = (el: Element, { style, display }: StyleInfo): boolean => {
 };
 
 /** Replaced elements: they are transformable boxes also where `display` is `inline`. */
-const REPLACED = /^(?:img|input|video|audio|canvas|iframe|embed|object|math)$/;
+const REPLACED = /^(?:img|input|video|canvas|iframe|embed|audio|object|math)$/;
 
 /**
  * Whether a transform shrinks a box to no size: `scale(0)`. It does not apply to inline boxes
@@ -176,7 +176,7 @@ const isSeenInstead = (el: Element, cache: DomCache): boolean => {
  */
 const isForPointer = (el: Element, parent: Element | null, cache: DomCache): boolean =>
   tagOf(el) === 'button' ||
-  (/^(?:svg|i|img|span)$/.test(tagOf(el)) &&
+  (/^(?:i|span|svg|img)$/.test(tagOf(el)) &&
     !!parent &&
     (hasAttr(el, 'onclick') || styleInfoOf(el, cache).style.cursor === 'pointer') &&
     styleInfoOf(parent, cache).style.cursor !== 'pointer');

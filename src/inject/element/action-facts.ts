@@ -165,7 +165,9 @@ export const actionFactsOf = (
   const handled = findClickable && tag !== 'html' ? handledOn(el, delegated) : undefined;
   // An element with `aria-selected` is clicked to select it, whatever its cursor.
   const isChoice = role === 'generic' && hasAttr(el, 'aria-selected');
-  const ownCursor = findClickable ? (isChoice ? 'pointer' : cursor) : '';
+  // `cursor: help` (https://www.w3.org/TR/css-ui-4/#cursor): what a hover would show is the title, which is printed.
+  const isHelpByTitle = cursor === 'help' && hasAttr(el, 'title');
+  const ownCursor = findClickable && !isHelpByTitle ? (isChoice ? 'pointer' : cursor) : '';
   const isBare = tag !== 'html' && tag !== 'body' && !handled && !scrolls && !reveals && !ownCursor;
   const hasAuthorFacts = !PLAIN_TAG.test(tag) || hasAttributes(el);
   if (isBare && !hasAuthorFacts) return NO_ACTION;

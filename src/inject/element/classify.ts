@@ -65,7 +65,7 @@ const RULES: readonly Rule[] = [
     ({ cursor }) => /-resize$|^(?:-webkit-)?grab(?:bing)?$|^move$/.test(cursor),
     by('cursor', 'draggable', true),
   ],
-  [({ reveals }) => reveals, HOVERABLE],
+  [({ reveals, cursor }) => reveals || cursor === 'help', HOVERABLE],
 ];
 
 /** Why an element can be acted on; undefined where it can't. Pure. */

@@ -59,7 +59,7 @@ export const shownRole = (role: string, isClickable: boolean): string =>
     : role;
 
 /** Items that are clicked as a whole. */
-export const CLICKED_WHOLE = /^(?:menuitem|tab|option|treeitem)$/;
+export const CLICKED_WHOLE = /^(?:option|tab|menuitem|treeitem)$/;
 
 /** Roles that are always either checked or not. */
 export const CHECKABLE_ROLE = /^(?:checkbox|radio|switch)$/;
@@ -68,4 +68,4 @@ export const CHECKABLE_ROLE = /^(?:checkbox|radio|switch)$/;
 export const CHECKED_ROLE = /^(?:switch|(?:menuitem)?(?:checkbox|radio))$/;
 
 /** Roles that navigate or act at a click. */
-export const LINK_OR_BUTTON = /^(?:link|button)$/;
+export const LINK_OR_BUTTON = /^(?:button|link)$/;

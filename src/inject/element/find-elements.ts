@@ -125,21 +125,19 @@ const innermost = (all: readonly Element[], test: (el: Element) => boolean): Ele
 };
 
 /**
- * The elements whose text contains another one in any case, without parents that have the same text as their child. The text
- * of elements below one that does not contain it is not read.
+ * The elements whose text contains another one in any case. The text of elements below one that does not contain it is not
+ * read.
  */
 const containing = (all: readonly Element[], value: string): Element[] => {
   const notContaining = new Set<Element | null>();
   const found: Element[] = [];
-  let last = '';
+  let last: string | undefined;
   for (const el of all) {
-    const box = parentElementOf(el);
-    const text = notContaining.has(box) && !isValueButton(el) ? '' : ownText(el);
-    const isSame = text === last && box === found[found.length - 1];
-    if (isSame) found.pop();
-    if (isSame || matchesText(text, value, false)) found.push(el);
-    else notContaining.add(el);
-    last = text;
+    const text = notContaining.has(parentElementOf(el)) && !isValueButton(el) ? '' : ownText(el);
+    // An element mostly has the text of the box around it: then it is not matched again.
+    last = text === last || matchesText(text, value, false) ? text : undefined;
+    if (last === undefined) notContaining.add(el);
+    else found.push(el);
   }
   return found;
 };

@@ -80,7 +80,7 @@ const isSameHead = (was: string, now: string): boolean =>
  * don't count.
  */
 const RECORD_KEYS = ['data-id', 'data-key', 'data-row-key'];
-const ITEM_ROLES = /^(?:row|listitem|option|treeitem|article)$/;
+const ITEM_ROLES = /^(?:listitem|row|article|option|treeitem)$/;
 const ITEM_TAGS = /^(?:li|tr|article)$/;
 /** The longest text of an item that is compared, characters. */
 const MAX_ITEM_CHARS = 80;
@@ -113,7 +113,7 @@ const itemAround = (el: Element): Element | undefined => {
 
 const shorten = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_ITEM_CHARS);
 
-const TEXT_IS_VALUE = /^(?:textarea|select)$/;
+const TEXT_IS_VALUE = /^(?:select|textarea)$/;
 
 /** Whether a text below `item` may be printed in a message: it is neither hidden nor the value of a field. */
 const isShown = (text: Node, item: Element, cache: DomCache): boolean => {

@@ -179,7 +179,7 @@ export const useListeners = (known: WeakMap<object, ReadonlySet<string>>): void 
 const MIN_TYPES_OF_DELEGATE = 6;
 
 /** Containers: a listener on them is for the elements inside. */
-const CONTAINER = /^(?:ul|ol|dl|table|tbody|thead|form|main|nav|header|footer|fieldset|dialog|body|html)$/;
+const CONTAINER = /^(?:dl|ul|ol|table|tbody|thead|form|main|nav|header|footer|fieldset|dialog|body|html)$/;
 
 const listens = (el: Element): boolean => {
   const count = listeners.get(el)?.size || 0;

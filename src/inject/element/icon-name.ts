@@ -22,6 +22,8 @@ const fromClasses = (el: Element): string => {
   for (const pattern of [ICON_CLASS, OF_ICON])
     for (const token of tokens) {
       const icon = matched(pattern, token, 1);
+      // A word that other classes begin with as well is the part of the page they belong to: `app-icon app-button`.
+      if (tokens.some((other) => other.startsWith(icon) && !other.startsWith(token))) continue;
       // As a whole icon name, these words are not the kind of an element, which `wordsIn` leaves out.
       const words = /^(?:link|image)$/.test(icon) ? icon : wordsIn(icon);
       if (words) return words;

@@ -27,7 +27,7 @@ const MAX_NAME_CHARS = 200;
 const MAX_TEXT_AS_NAME_CHARS = 80;
 
 /** Elements whose content is never a name: it is a value (perhaps a secret), a list of options or the whole page. */
-const NAMELESS = /^(?:input|textarea|select|body|html)$/;
+const NAMELESS = /^(?:input|select|textarea|body|html)$/;
 
 /** Role and name of an element as a snapshot shows them; an element without a name is named after its text. */
 export const roleAndName = (el: Element, cache: DomCache): { role: string; name: string } => {
@@ -52,7 +52,7 @@ const MAX_TEXT_CHARS = 20_000;
 const NAMING = ['alt', 'aria-label', 'aria-labelledby', 'title', 'value'];
 
 /** Elements that a label may name; a snapshot may name a clickable box after one inside of it. */
-const LABELABLE = 'button, input, meter, output, progress, select, textarea, [role=combobox]';
+const LABELABLE = 'button, input, textarea, select, meter, progress, output, [role=combobox]';
 
 /** An element and its descendants, with the subtrees that they own by `aria-owns`. */
 const subtreeOf = (el: Element): Set<Element> => {

@@ -28,7 +28,7 @@ const isButton = (el: Element): boolean => tagOf(el) === 'button';
 export const mayHaveStandIn = (el: Element, cache: DomCache): boolean =>
   isClickOnlyInput(el) || (isButton(el) && labelsOf(el, cache).length > 0);
 
-const USABLE = 'a[href], button, input:not([type=hidden i]), select, textarea';
+const USABLE = 'a[href], button, input:not([type=hidden]), textarea, select';
 
 /** How many ancestors of a control are searched for its styled box. */
 const MAX_STAND_IN_DISTANCE = 2;

@@ -18,6 +18,6 @@ export const patternOf = (
     return new RegExp(regex || exact ? text : inAnyMarks(text), exact ? 'gu' : 'giu');
   } catch (error) {
     const why = errorText(error);
-    return wrongArgument('value', `${why}. Write a JavaScript regular expression, or leave regex out.`);
+    return wrongArgument('value', `${why}. Write a JavaScript regular expression.`);
   }
 };

@@ -15,7 +15,7 @@ import { type Failure, fail } from '../result.ts';
 /** Most options that one answer lists. */
 export const MAX_OPTIONS = 200;
 
-const CHOICE = /^(?:option|treeitem|menuitemradio|menuitemcheckbox|menuitem|radio)$/;
+const CHOICE = /^(?:option|menuitem|menuitemcheckbox|menuitemradio|treeitem|radio)$/;
 
 /** The `option` elements of a select, or of an input's `datalist`; undefined for other elements. */
 const nativeOptions = (el: Element): ArrayLike<Element> | undefined => {
@@ -66,7 +66,7 @@ export const optionsOf = (
   const native = nativeOptions(el);
   const all = native ? Array.from(native) : ariaOptions(el, cache);
   if (all.length === 0) {
-    const words = `${inWords(agent, el, cache)} has no options in the page now. If it opens a list, click it and take a new snapshot.`;
+    const words = `${inWords(agent, el, cache)} has no options now. Open its list. Take a new snapshot.`;
     return fail('not_selectable', words);
   }
   return all.map((option) => info(agent, option, isSecret(closestTo(option, 'select') || el), cache, limit));

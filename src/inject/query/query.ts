@@ -67,8 +67,7 @@ const boxOf: Reader = (el, { agent, cache }) =>
   viewBoxOf(el) || fail('not_visible', `${inWords(agent, el, cache)} has no box.`);
 
 const isChecked: Reader = (el, { agent, cache }) =>
-  checkedState(el, cache) ??
-  fail('not_checkable', `${inWords(agent, el, cache)} is nothing that can be checked.`);
+  checkedState(el, cache) ?? fail('not_checkable', `${inWords(agent, el, cache)} has nothing to check.`);
 
 const count: Reader = (el, { payload: { selector = '' } }) => {
   try {

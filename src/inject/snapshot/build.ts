@@ -9,7 +9,7 @@ import { isFrame, isLabelled, isLiveRegion } from '../dom/content.ts';
 import { cut, MAX_CHARS } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { pushInOrder } from '../dom/push-in-order.ts';
-import { attr, isMedia, prop, props } from '../dom/read.ts';
+import { isMedia, matches, prop, props } from '../dom/read.ts';
 import type { Interactivity } from '../element/classify.ts';
 import {
   isContextRole,
@@ -154,20 +154,24 @@ const hasInteractiveCells = ({ role, children }: ElementFacts): boolean => {
   return cells.length > 1 && cells.some(({ interactivity }) => interactivity);
 };
 
-/** Roles of controls inside the text of an editor: the checkbox of a task, the menu of a block. */
-const STANDS_IN_TEXT = /^(?:button|checkbox|radio|switch|combobox|slider)$/;
-
-/** Whether this is a non-editable part of an editor with a click handler, which is no text either. */
-const isClickableInText = ({ el, interactivity }: ElementFacts): boolean =>
-  interactivity?.source === 'listener' && attr(el, 'contenteditable') === 'false';
+/**
+ * Whether a node in the text of an editor is none of its text: a control (the checkbox of a task, the menu of a block), and
+ * in a non-editable part what has a click handler or is an editing host of its own (the cell of a table).
+ */
+const isNoText = ({ el, role, interactivity }: ElementFacts): boolean =>
+  interactivity?.source === 'role'
+    ? role !== 'link'
+    : interactivity?.source === 'listener' &&
+      matches(el, '[contenteditable=false], [contenteditable=false] *');
 
 /** The controls in an editor, in document order; all else in it is text. */
 const controlsIn = (editor: ElementFacts): Facts[] => {
   const found: Facts[] = [];
-  const stack: Facts[] = [editor];
+  const stack: Facts[] = [];
+  pushInOrder(stack, editor.children);
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (isTextFacts(at)) continue;
-    if ((at.interactivity && STANDS_IN_TEXT.test(at.role)) || isClickableInText(at)) found.push(at);
+    if (isNoText(at)) found.push(at);
     else pushInOrder(stack, at.children);
   }
   return found;

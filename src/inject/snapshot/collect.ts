@@ -12,6 +12,7 @@ import { type ClipContext, hiddenBelow, hidesSubtree } from '../dom/visibility.t
 import { type ActionFacts, actionFactsOf, NO_ACTION } from '../element/action-facts.ts';
 import { classify } from '../element/classify.ts';
 import { isTextLevel } from '../element/content-roles.ts';
+import { isOutOfFlow } from '../element/dialogs.ts';
 import { isListed, isStandIn } from '../element/element-state.ts';
 import { CLICKED } from '../element/handler-attributes.ts';
 import { createDelegated, type Delegated, readAncestorRecords, readRecords } from '../element/handlers.ts';
@@ -74,7 +75,10 @@ const CHECK_TIME_EVERY = 128;
 
 const PLAIN_CURSOR = /^(?:auto|default)$/;
 
-/** In these lists and parts of tables, a pointer cursor is meant for the items, or the cells of the head. */
+/**
+ * In these lists and parts of tables, a pointer cursor is meant for the items, or the cells of the head; so is one that a
+ * list inherits from an item around it, or from what a menu that is laid over the page stands in.
+ */
 const ITEM_CONTAINER_TAG = /^(?:ul|ol|table|tbody|thead)$/;
 
 /** Characters of one run of text: nobody reads more. */
@@ -201,7 +205,11 @@ class Collector {
     const cursor = isFrame(tag) ? '' : info.style.cursor;
     const scroll = below.scroller === el && !isHidden ? scrollState(el, info.style) : undefined;
     const ownCursor = this.ownCursor(el, cursor, above.cursor);
-    const isOfItems = ownCursor === 'pointer' && (ITEM_CONTAINER_TAG.test(tag) || above.tag === 'thead');
+    const isList = ITEM_CONTAINER_TAG.test(tag);
+    const isOfItems =
+      ownCursor === 'pointer'
+        ? isList || above.tag === 'thead'
+        : isList && cursor === 'pointer' && (above.tag === 'li' || isOutOfFlow(el, cache));
     const own = isShown ? this.read(el, tag, isOfItems ? '' : ownCursor, scroll) : undefined;
     if (own) own.isHidden = isHidden;
     const isUnseen = above.isUnseen || (reason !== undefined && hidesSubtree(reason));

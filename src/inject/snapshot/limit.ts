@@ -24,10 +24,7 @@ import type { Reading } from './read-page.ts';
 export type Whole = SnapshotTree;
 
 const wrongCursor = (given: string): Failure =>
-  wrongArgument(
-    'after',
-    `after takes what a cut has named, such as "kd8" or "kd8+3", not "${cut(given, 40)}".`,
-  );
+  wrongArgument('after', `after takes what a cut has named, such as "kd8+3", not "${cut(given, 40)}".`);
 
 /** Ref of the last node before an element that is not in the tree any more. */
 const lastRefBefore = ({ root }: Reading, element: Element): string => {

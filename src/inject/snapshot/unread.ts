@@ -11,7 +11,7 @@ import { FIELDS } from './guess/label-text.ts';
 import type { Request } from './request.ts';
 
 /** Elements that are interactive by tag or attribute: good enough to count what was not read. */
-const LIKELY_INTERACTIVE = `a[href], button, ${FIELDS}, summary, [tabindex], [onclick], [contenteditable], ${withRole('button link tab checkbox radio switch menuitem option treeitem')}`;
+const LIKELY_INTERACTIVE = `a[href], button, ${FIELDS}, summary, [tabindex], [onclick], [contenteditable], ${withRole('button link tab menuitem option checkbox radio switch treeitem')}`;
 
 /** Nodes that may be printed first wherever they stand, beside modal dialogs and the focus: `Chain` in src/render. */
 const ALERT_SELECTOR = withRole('alert alertdialog');

@@ -23,7 +23,7 @@ const COSMETIC = /color|shadow|filter|outline|fill|stroke|decoration|background/
 /** Controls are awaited even without text (icons, fields): they can be used once they are visible. */
 const USABLE = `${CONTROLS}, ${withRole('button link')}`;
 
-const NO_TEXT = /^(?:style|script|template)$/;
+const NO_TEXT = /^(?:script|style|template)$/;
 /** How many nodes of an element are searched for text. */
 const MAX_NODES = 1000;
 

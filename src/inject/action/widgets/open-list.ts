@@ -12,8 +12,8 @@ import { roleAndName } from '../../element/lookup.ts';
 import { clickableIn, layerBeside } from './drop-down.ts';
 import { optionText } from './option-text.ts';
 
-const LIST = `${withRole('listbox menu tree grid radiogroup dialog alertdialog')}, [aria-modal=true], [popover]`;
-const OPTION = /^(?:option|menuitem|menuitemradio|menuitemcheckbox|treeitem|radio)$/;
+const LIST = `${withRole('menu listbox tree grid radiogroup dialog alertdialog')}, [aria-modal=true], [popover]`;
+const OPTION = /^(?:option|menuitem|menuitemcheckbox|menuitemradio|treeitem|radio)$/;
 
 /** An option of a custom list, as it was when the list was read. */
 export interface Option {
@@ -113,7 +113,7 @@ const optionElements = (el: Element, before: Before, cache: DomCache): Element[]
   }
   // Not for a combobox, whose options have roles: a layer without them tells that there are none.
   const role = roleOf(el, cache);
-  const isPlain = role === 'generic' || (isTextField(el) && role !== 'combobox');
+  const isPlain = /^(?:generic|button)$/.test(role) || (isTextField(el) && role !== 'combobox');
   const layer = isPlain ? layerBeside(el, cache) : undefined;
   return layer && layer !== before.layer ? clickableIn(layer, cache) : own;
 };

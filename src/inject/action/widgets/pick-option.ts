@@ -43,7 +43,7 @@ import {
   showsOnly,
 } from './shown-choice.ts';
 
-const OPENING_ROLES = /^(?:combobox|button|textbox|searchbox|link|generic|menuitem)$/;
+const OPENING_ROLES = /^(?:generic|button|link|textbox|searchbox|combobox|menuitem)$/;
 
 const namesOf = (options: readonly Option[]): string[] => options.map(({ name }) => name);
 
@@ -368,7 +368,7 @@ function* pickIn(picker: Picker, wanted: readonly Wanted[], exact: boolean): Scr
     const shown = names.map(quoted).join(', ');
     return fail(
       'value_rejected',
-      `${inWords(agent, el)} did not keep ${shown}: closing its list took the choice back. Click the control, then the option, then what confirms it.`,
+      `${inWords(agent, el)} did not keep ${shown}: closing its list took the choice back. Click the option, then what confirms it.`,
     );
   }
   const held = labelsInNative(el);

@@ -16,7 +16,7 @@ const MAX_SHORT_FOOTER = 4;
 const LINK_LIST_ROLE = /^(?:list|navigation|generic|group|region|table|menu|complementary|listitem)$/;
 
 /** A heading, or the link or button that has taken a heading's level. */
-const TITLE = /^(?:heading|link|button)$/;
+const TITLE = /^(?:heading|button|link)$/;
 
 /** What one pass from the leaves upwards finds. */
 interface Findings {

@@ -39,10 +39,13 @@ export const cursorWrapper: Visitor = (own, _parent, { cache }) => {
   // An icon with a tooltip counts as the control only where the node has no text.
   const isOnlyIcon = ({ hint }: SnapshotNode): boolean =>
     hint === 'clickable' && !hasWord(textOutsideControls(own));
+  // A node with text of its own around items (a folder, the opener of a menu) is clicked for itself.
+  const isBranch = hasWord(textOutsideControls(own));
   const wrapsControl = someBelow(
     own,
     ({ interactivity, node }) =>
       !!interactivity &&
+      !(isBranch && node.tag === 'li' && interactivity.source === 'cursor') &&
       (!interactivity.isAside || isOnlyIcon(node)) &&
       (!isSortedHeader || node.name === own.node.name),
   );

@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts';
  * something beside a deletion.
  */
 const PROSE_ROLE =
-  /^(?:text|paragraph|generic|strong|emphasis|code|time|mark|superscript|subscript|insertion)$/;
+  /^(?:paragraph|generic|text|strong|emphasis|code|time|mark|subscript|superscript|insertion)$/;
 
 /** The text of a non-interactive leaf; undefined where it says more than its text. */
 const wordsOf = ({ node, interactivity, children }: AccessibilityNode): string | undefined => {

@@ -9,7 +9,7 @@ const targetOf = ({ node, el }: AccessibilityNode): string =>
 
 /** Whether a link has no text and no control: a picture, or nothing. */
 const isPictureLink = ({ el }: AccessibilityNode): boolean =>
-  !!el && !/\S/.test(textOf(el)) && !holds(el, 'input, button, select');
+  !!el && !/\S/.test(textOf(el)) && !holds(el, 'button, input, select');
 
 const unwrap = (own: AccessibilityNode): void => {
   const { parent } = own;

@@ -34,9 +34,12 @@ const TABLE_BOUNDARY_TAG = /^(?:form|fieldset|section|article|dialog|body|main)$
 
 const HEADER_CELL = 'th, thead *, [role=columnheader]';
 
-/** Fields that a person fills in. A checkbox in a head is not among them: it checks all rows. */
+/**
+ * Fields that a person fills in. A checkbox in a head is not among them (it checks all rows), unless it has a name of its
+ * own: that is no title of the column.
+ */
 const FILL_IN_FIELD =
-  'input:not([type=hidden], [type=checkbox]), textarea, select, [contenteditable], [role=slider]';
+  'input:not([type=hidden], [type=checkbox]), input[aria-label], textarea, select, [contenteditable], [role=slider]';
 
 /** The children of a row. */
 export const cellsOf = (row: Element | null | undefined): Element[] =>

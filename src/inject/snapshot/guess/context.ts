@@ -44,7 +44,7 @@ const MAX_ROW_CHILDREN = 30;
 
 /** Whether an element bounds the search for context: text outside of it belongs to other items. */
 const isContextBoundary = (el: Element): boolean =>
-  isItem(el) || /^(?:fieldset|form|dialog|body|main|section)$/.test(tagOf(el));
+  isItem(el) || /^(?:form|fieldset|section|dialog|body|main)$/.test(tagOf(el));
 
 /**
  * Most DOM nodes that are read for the text of an element, and most characters of it: of an element with more, only
@@ -255,7 +255,7 @@ const iconBesideNumber = (
   el: Element,
   cache: DomCache,
 ): string => {
-  if (!/^(?:button|link|generic)$/.test(role) || !hasWord(name) || hasLetter(name)) return '';
+  if (!/^(?:generic|button|link)$/.test(role) || !hasWord(name) || hasLetter(name)) return '';
   const icon = iconName(el, cache);
   return hasLetter(icon) ? icon : '';
 };

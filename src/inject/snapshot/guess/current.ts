@@ -161,7 +161,7 @@ export const hasState = ({
   [checked, current, expanded, pressed, selected, haspopup].some((state) => state !== undefined);
 
 export const MARKABLE_ROLE =
-  /^(?:generic|link|button|listitem|menuitem|cell|gridcell|row|treeitem|option|tab|image)$/;
+  /^(?:generic|button|link|listitem|menuitem|cell|gridcell|row|treeitem|option|tab|image)$/;
 const SELECTABLE_ROLE = /^(?:option|tab|treeitem|row|gridcell)$/;
 
 /** `t-checkbox`, `ivu-switch` say what an element is; `t-checkbox--checked` says its state. */
@@ -173,7 +173,7 @@ const isCheckedByClass = (el: Element | null): boolean => {
   return tokens.some((token) => BOX_CLASS.test(token)) && tokens.some((token) => CHECKED_CLASS.test(token));
 };
 
-const CONTROL_SELECTOR = 'a[href], button, [role], [tabindex], input';
+const CONTROL_SELECTOR = 'a[href], button, input, [role], [tabindex]';
 
 /** An element with more children is no item around one control. */
 const MAX_CHILDREN = 8;

@@ -17,19 +17,30 @@ const hex = (color: string): string => {
 /** Default background colours of buttons, and white: they tell nothing. */
 const DEFAULT_COLOR = /^#(?:ffffff|efefef|f0f0f0|e9e9ed|c0c0c0)$/;
 
-/**
- * The background colour of an element or of one of its first descendants. Empty for a header cell, and for an element
- * with a picture: their colour is decoration.
- */
-const backgroundColorOf = (el: Element, cache: DomCache): string => {
-  if (tagOf(el) === 'th' || holds(el, 'svg, img')) return '';
+/** How many descendants are searched for a picture or a colour. */
+const MAX_DESCENDANTS = 4;
+
+/** The first text that `read` gives for the style of an element, or of one of its first descendants; else empty. */
+const firstByStyle = (el: Element, read: (style: CSSStyleDeclaration) => string, cache: DomCache): string => {
   for (const at of [el, ...flatElements(el, MAX_DESCENDANTS)]) {
-    const { backgroundColor, backgroundImage } = styleOf(at, cache);
-    const color = hex(backgroundColor);
-    if (color && !DEFAULT_COLOR.test(color) && backgroundImage === 'none') return color;
+    const text = read(styleOf(at, cache));
+    if (text) return text;
   }
   return '';
 };
+
+/** The background colour. Empty for a header cell, and for an element with a picture: their colour is decoration. */
+const backgroundColorOf = (el: Element, cache: DomCache): string =>
+  tagOf(el) === 'th' || holds(el, 'svg, img')
+    ? ''
+    : firstByStyle(
+        el,
+        ({ backgroundColor, backgroundImage }) => {
+          const color = hex(backgroundColor);
+          return backgroundImage === 'none' && !DEFAULT_COLOR.test(color) ? color : '';
+        },
+        cache,
+      );
 
 /** The tag of a shape and its colour: the fill, or for a line the stroke. */
 const tagAndColorOf = (shape: Element, cache: DomCache): string => {
@@ -44,17 +55,13 @@ export const positionOnTrack = (el: Element): string =>
   matched(/(?:^|[;\s])(?:left|right|top|bottom):\s*(-?[\d.]+%)/, attr(el, 'style') || '', 1);
 
 /** The words in the file name of a background or mask image: an icon that a style sheet draws. */
-const backgroundFileWords = (el: Element, cache: DomCache): string => {
-  for (const at of [el, ...flatElements(el, MAX_DESCENDANTS)]) {
-    const { backgroundImage = '', maskImage = '' } = styleOf(at, cache);
-    const words = wordsOfFile(matched(/url\("(.*?)"\)/, `${backgroundImage} ${maskImage}`, 1));
-    if (words) return words;
-  }
-  return '';
-};
-
-/** How many descendants are searched for a picture or a colour. */
-const MAX_DESCENDANTS = 4;
+const backgroundFileWords = (el: Element, cache: DomCache): string =>
+  firstByStyle(
+    el,
+    ({ backgroundImage, maskImage }) =>
+      wordsOfFile(matched(/url\("(.*?)"\)/, `${backgroundImage} ${maskImage}`, 1)),
+    cache,
+  );
 
 /**
  * Roles and hints of nodes that are named by their look: what can be clicked, dragged or scrolled. The look of a

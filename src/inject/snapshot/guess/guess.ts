@@ -63,7 +63,7 @@ const visibleWords: Guess = (own, el, cache) => {
 };
 
 const visibleTextOrLook: Guess = (own, el, cache) =>
-  matched(/^(?:canvas|video|audio)$/, tagOf(el)) ||
+  matched(/^(?:video|canvas|audio)$/, tagOf(el)) ||
   visibleTextOf(own, el, cache) ||
   nameByLook(el, own, cache);
 

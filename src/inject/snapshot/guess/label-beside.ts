@@ -39,7 +39,7 @@ export const FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton|slider|chec
 const CHECKBOXES = '[type=checkbox], [type=radio]';
 
 /** Elements that bound the search for a label: text outside of them belongs to other fields. */
-const LABEL_BOUNDARY_TAG = /^(?:tr|li|form|fieldset|section|article|dialog|body|table|main)$/;
+const LABEL_BOUNDARY_TAG = /^(?:tr|li|table|form|fieldset|section|article|dialog|body|main)$/;
 /** How many elements from a field upwards are searched for a text beside them. */
 const MAX_STEPS_UP = 4;
 

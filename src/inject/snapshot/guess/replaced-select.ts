@@ -12,7 +12,7 @@ import type { AccessibilityNode } from '../accessibility-node.ts';
 /** How many ancestors of a custom control are searched for the select that it replaces. */
 const MAX_STEPS_UP = 4;
 
-const FIELD_ROLE = /^(?:combobox|textbox|searchbox)$/;
+const FIELD_ROLE = /^(?:textbox|searchbox|combobox)$/;
 const DRAWN_CONTROL_ROLE = /^(?:generic|button|link)$/;
 
 /**

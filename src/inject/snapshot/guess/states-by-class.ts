@@ -114,16 +114,21 @@ export const markStates = (nodes: readonly AccessibilityNode[], cache: DomCache)
       if (isState ? level : !mayBeState(token) || isInName(token, node.name)) return false;
       const rest = without(tokens, token);
       const kind = kindOf(el, rest);
-      // The only class of a link says how it is drawn.
-      if (!isState && rest.length === 0 && tagOf(el) === 'a') return false;
-      if (!isState && (buttons.get(kind) ?? MIN_BUTTONS) < MIN_BUTTONS) return false;
       const other = kinds.get(kind);
       if (!other || tagOf(other.el) !== tagOf(el) || other.level !== level) return false;
       if (other.own.node.tag !== node.tag) return false;
-      if (isState && TOGGLE_ROLE.test(node.role)) node.pressed = true;
+      if (isState) {
+        if (TOGGLE_ROLE.test(node.role)) node.pressed = true;
+        return false;
+      }
+      // The only class of a link says how it is drawn.
+      if (rest.length === 0 && tagOf(el) === 'a') return false;
       // Many elements differ by the same class: their looks are compared once.
       const looksDifferent = (): boolean => !looksLike(el, other.el, cache);
-      return !isState && getOrInsertComputed(looks, `${tokens}/${token}`, looksDifferent);
+      return (
+        !((buttons.get(kind) as number) < MIN_BUTTONS) &&
+        getOrInsertComputed(looks, `${tokens}/${token}`, looksDifferent)
+      );
     });
     if (!level && (own.facts as ElementFacts).action.cursor === 'not-allowed' && !node.disabled)
       states.push('not-allowed');
