@@ -214,7 +214,7 @@ describe('a query', () => {
   });
 
   const refused: [css: string, kind: string, payload: unknown, code: string, words: RegExp][] = [
-    ['#why', 'isChecked', undefined, 'not_checkable', /has nothing to check/],
+    ['#why', 'isChecked', undefined, 'not_checkable', /can't be checked/],
     ['#why', 'options', undefined, 'not_selectable', /no options now/],
     ['#why', 'count', undefined, 'invalid_argument', /selector is missing\. count takes \{selector: string/],
     ['#why', 'count', { selector: '??' }, 'invalid_argument', /is no CSS selector/],

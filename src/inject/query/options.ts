@@ -66,7 +66,7 @@ export const optionsOf = (
   const native = nativeOptions(el);
   const all = native ? Array.from(native) : ariaOptions(el, cache);
   if (all.length === 0) {
-    const words = `${inWords(agent, el, cache)} has no options now. Open its list. Take a new snapshot.`;
+    const words = `${inWords(agent, el, cache)} has no options now. Click it to open its list, then take a new snapshot.`;
     return fail('not_selectable', words);
   }
   return all.map((option) => info(agent, option, isSecret(closestTo(option, 'select') || el), cache, limit));

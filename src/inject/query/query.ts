@@ -67,7 +67,7 @@ const boxOf: Reader = (el, { agent, cache }) =>
   viewBoxOf(el) || fail('not_visible', `${inWords(agent, el, cache)} has no box.`);
 
 const isChecked: Reader = (el, { agent, cache }) =>
-  checkedState(el, cache) ?? fail('not_checkable', `${inWords(agent, el, cache)} has nothing to check.`);
+  checkedState(el, cache) ?? fail('not_checkable', `${inWords(agent, el, cache)} can't be checked.`);
 
 const count: Reader = (el, { payload: { selector = '' } }) => {
   try {
