@@ -14,7 +14,10 @@ internal enum class Mark(val wireName: String) {
     PARENT("parent"),
 }
 
-/** What a delta reports of a node. [was] has the former values of changed fields; [after] is the sibling that it now follows. */
+/**
+ * What a delta reports of a node. [was] has the former values of changed fields; [after] is the sibling that it now
+ * follows.
+ */
 internal class Entry(val mark: Mark, val was: SnapshotNode? = null, val after: SnapshotNode? = null)
 
 /** A delta as a tree, and the change of each node in it. */

@@ -6,10 +6,16 @@ internal const val PASSED: Byte = 1
 internal const val SAID: Byte = 2
 internal const val SHOWN: Byte = 3
 
-/** The beginning of a line that has no room as a whole: [text] shows [count] of its items; [place] is behind it in the chain. */
+/**
+ * The beginning of a line that has no room as a whole: [text] shows [count] of its items; [place] is behind it in the
+ * chain.
+ */
 internal class Part(val index: Int, val text: String, val count: Int, val place: Place)
 
-/** The lines to show: the first [given] of the queue whole, perhaps a [part] of the next; [size] is the characters of all. */
+/**
+ * The lines to show: the first [given] of the queue whole, perhaps a [part] of the next; [size] is the characters of
+ * all.
+ */
 internal class Choice(val states: ByteArray, val given: Int, val size: Int, val part: Part? = null)
 
 /** The largest number from [low] to [high] that passes, by binary search; [low] is taken to pass. */
@@ -35,7 +41,10 @@ private fun cutAtWord(words: String, max: Int, always: Boolean): Int {
     return if (words[max].isLowSurrogate()) max - 1 else max
 }
 
-/** The beginning of a line of several items: the first [count]; with [to], also the first [to] characters of the next one. */
+/**
+ * The beginning of a line of several items: the first [count]; with [to], also the first [to] characters of the next
+ * one.
+ */
 private fun beginning(item: Item, count: Int, to: Int? = null): Item {
     val all = itemsIn(item)
     val items = all.take(count).toMutableList()
@@ -69,7 +78,8 @@ private fun partOf(lines: Lines, index: Int, room: Double, isFirst: Boolean): Pa
 
 /**
  * Chooses the lines at the beginning of [queue] that have room, with their ancestors as context. [reserve] returns the
- * characters that other lines need when a number of lines is shown; without it, a line that has no room is not begun in part.
+ * characters that other lines need when a number of lines is shown; without it, a line that has no room is not begun
+ * in part.
  */
 internal fun fillRoom(lines: Lines, queue: IntArray, mostLines: Int, room: Int, reserve: ((Int) -> Double)? = null): Choice {
     val items = lines.items

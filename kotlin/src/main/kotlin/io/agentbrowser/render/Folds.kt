@@ -12,7 +12,10 @@ internal const val CUT_CHARS = 120.0
 /** The rank of the parts around the main content. */
 private const val ASIDE_RANK = 2
 
-/** Neighbouring items that are left out and counted in one line; [above] is the nearest printed ancestor, -1 without one. */
+/**
+ * Neighbouring items that are left out and counted in one line; [above] is the nearest printed ancestor, -1 without
+ * one.
+ */
 private class Run(val index: Int, val above: Int) {
     var end = index
 
@@ -22,7 +25,10 @@ private class Run(val index: Int, val above: Int) {
     /** The nodes left out, [labels] not counted. */
     val below = Tally()
 
-    /** Whether this is one named part with nodes in it, which gets its own line; single links and images are only counted. */
+    /**
+     * Whether this is one named part with nodes in it, which gets its own line; single links and images are only
+     * counted.
+     */
     val isNamed get() = labels.size == 1 && !labels[0].name.isNullOrEmpty() && below.nodes > 0
 
     /** Counts all nodes of the run, its labels too. */
@@ -36,7 +42,10 @@ private class Run(val index: Int, val above: Int) {
         else countAll().inWords(format, hint, CUT_CHARS)
 }
 
-/** The runs of items around the main content that are not shown, neighbours without a name joined; [others] gets all other items. */
+/**
+ * The runs of items around the main content that are not shown, neighbours without a name joined; [others] gets all
+ * other items.
+ */
 private fun runsOf(lines: Lines, states: ByteArray?, others: (Item, Int) -> Unit): List<Run> {
     val items = lines.items
     val runs = ArrayList<Run>()
@@ -98,7 +107,10 @@ internal fun foldSizes(lines: Lines, queue: IntArray, hint: String): IntArray {
     return left
 }
 
-/** The lines about folded parts, the count of all other nodes left out, and the part of the lines' counts that is about nodes not in the tree. */
+/**
+ * The lines about folded parts, the count of all other nodes left out, and the part of the lines' counts that is about
+ * nodes not in the tree.
+ */
 internal class Folds {
     val folds = ArrayList<CutLine>()
     val rest = Tally()

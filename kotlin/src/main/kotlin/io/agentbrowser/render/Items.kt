@@ -13,7 +13,10 @@ internal class Layout(
     val isFirst: Boolean = false,
 )
 
-/** A node to be printed. Items are listed in document order: the descendants of one are those between its index and its [end]. */
+/**
+ * A node to be printed. Items are listed in document order: the descendants of one are those between its index and its
+ * [end].
+ */
 internal data class Item(
     val node: SnapshotNode,
     val mark: Mark,

@@ -34,7 +34,10 @@ internal fun briefItem(item: Item): Item {
     return item.copy(node = briefly(item.node), entry = brief)
 }
 
-/** Items that may have to be printed as context: they were printed in an earlier text, or a descendant has an earlier rank. */
+/**
+ * Items that may have to be printed as context: they were printed in an earlier text, or a descendant has an earlier
+ * rank.
+ */
 private fun contextItems(items: List<Item>, byRank: Boolean): BooleanArray {
     val first = IntArray(items.size) { items[it].rank }
     val isContext = BooleanArray(items.size)
@@ -63,7 +66,10 @@ internal class Lines(
     private val contexts = arrayOfNulls<String>(items.size)
     val levels = IntArray(items.size)
 
-    /** Items that are never printed as context, since with the context below them they would exceed [share]: their children are not indented. */
+    /**
+     * Items that are never printed as context, since with the context below them they would exceed [share]: their
+     * children are not indented.
+     */
     val isFlat = BooleanArray(items.size)
 
     init {

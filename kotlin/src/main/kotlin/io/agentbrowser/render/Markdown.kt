@@ -35,7 +35,10 @@ private fun endOfInline(items: List<Item>, inline: BooleanArray, index: Int): In
     return end
 }
 
-/** The number of items in each cell of a row; null for a row that a Markdown table can't show, as something in it is not inline. */
+/**
+ * The number of items in each cell of a row; null for a row that a Markdown table can't show, as something in it is not
+ * inline.
+ */
 private fun cellsOf(items: List<Item>, inline: BooleanArray, row: Int, byRank: Boolean): List<Int>? {
     val cells = ArrayList<Int>()
     var i = row + 1

@@ -107,7 +107,10 @@ private fun isWord(char: Char): Boolean = char == '_' || char in 'a'..'z' || cha
 /** How many occurrences of a label in a text are checked for one that is not a part of another word. */
 private const val MOST_PLACES = 50
 
-/** The index of [part] in [text] from [from] on, where it is not a part of other words if possible; -1 where it is not found. */
+/**
+ * The index of [part] in [text] from [from] on, where it is not a part of other words if possible; -1 where it is not
+ * found.
+ */
 private fun placeOf(part: String, text: String, from: Int): Int {
     val first = text.indexOf(part, from)
     var at = first

@@ -39,7 +39,10 @@ private fun treatmentOf(unit: Char): Byte = TREATMENT[unit.code]
 /** Most combining marks of one letter: more are no script ("zalgo" text). */
 private const val MOST_MARKS = 4
 
-/** Whether a high surrogate begins a character from U+E0000 to U+E0FFF, which show nothing: tags, variation selectors, unassigned. */
+/**
+ * Whether a high surrogate begins a character from U+E0000 to U+E0FFF, which show nothing: tags, variation selectors,
+ * unassigned.
+ */
 private fun isHiddenPair(high: Char): Boolean = high in '\udb40'..'\udb43'
 
 /** A joiner does something only behind a letter of a joining script, an emoji, or (selectors) a keycap's base. */

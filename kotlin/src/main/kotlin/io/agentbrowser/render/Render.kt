@@ -7,7 +7,10 @@ import io.agentbrowser.contract.RenderResult
 import io.agentbrowser.contract.SnapshotDelta
 import io.agentbrowser.contract.SnapshotTree
 
-/** What a text shows: which lines, and the lines about what is left out; [next] is the cursor with which the next text begins. */
+/**
+ * What a text shows: which lines, and the lines about what is left out; [next] is the cursor with which the next text
+ * begins.
+ */
 private class Plan(
     val lines: Lines,
     val choice: Choice,
@@ -254,7 +257,10 @@ private class Account {
     }
 }
 
-/** Counts what a plan shows and what it leaves out, and lists the refs that it prints; [before] is what the snapshot itself left out. */
+/**
+ * Counts what a plan shows and what it leaves out, and lists the refs that it prints; [before] is what the snapshot
+ * itself left out.
+ */
 private fun account(plan: Plan, format: Format, before: Omitted?): Account {
     val account = Account()
     val seen = HashSet<String>()

@@ -28,7 +28,10 @@ private fun wasInWords(item: Item): String {
 /** Most characters of the text that names a sibling. */
 private const val AFTER_CHARS = 60
 
-/** ` [after=kd3]`, ` [after="Lamp"]`: the sibling that the node now follows, by its ref if that is printed, else by its text. */
+/**
+ * ` [after=kd3]`, ` [after="Lamp"]`: the sibling that the node now follows, by its ref if that is printed, else by its
+ * text.
+ */
 private fun afterInWords(item: Item): String {
     val after = item.entry?.after ?: return ""
     val words = listOf(after.name, after.text, after.role).firstOrNull { !it.isNullOrEmpty() }
@@ -73,7 +76,10 @@ internal object TreeFormat : Format {
 private const val LISTED_REMOVALS = 3
 private const val FEW_REMOVALS = 5
 
-/** Folds long runs of removals: nothing can be done with a removed node, so most of a run is only counted, in the line of the last one listed. */
+/**
+ * Folds long runs of removals: nothing can be done with a removed node, so most of a run is only counted, in the line
+ * of the last one listed.
+ */
 private fun foldRemovals(items: List<Item>): List<Item> {
     val joined = HashMap<Int, List<Item>>()
     var first = 0

@@ -36,7 +36,10 @@ internal class Tally {
         for (kind in kindsOf(omitted)) add(kind.word, kind.count)
     }
 
-    /** The [MOST_KINDS] most frequent kinds, equally frequent ones in the order of their first node; the rest is `other`. */
+    /**
+     * The [MOST_KINDS] most frequent kinds, equally frequent ones in the order of their first node; the rest is
+     * `other`.
+     */
     fun kinds(): List<KindCount> {
         val known = counts.filterKeys { it != "other" }.map { (word, count) -> KindCount(word, count) }
         val most = known.sortedByDescending { it.count }.take(MOST_KINDS)
@@ -44,7 +47,10 @@ internal class Tally {
         return if (rest > 0 && most.isNotEmpty()) most + KindCount("other", rest) else most
     }
 
-    /** The line about all that was counted, with kinds if they have room in [room] characters; empty where nothing was counted or nothing fits. */
+    /**
+     * The line about all that was counted, with kinds if they have room in [room] characters; empty where nothing was
+     * counted or nothing fits.
+     */
     fun inWords(format: Format, hint: String, room: Double, label: SnapshotNode? = null): String {
         if (nodes == 0 && label == null) return ""
         val forms = listOf(Cut(nodes, kinds(), hint, label), Cut(nodes, emptyList(), hint))
