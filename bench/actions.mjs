@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * How long an action takes on a page that has nothing pending, beside Playwright's trusted input on the same page in
+ * Measures the time of actions on an idle page, and of the same actions by Playwright's trusted input on the same page in
  * the same run (median ms):
  *
  *   node bench/actions.mjs [--bundle dist/agent-browser.js] [--rounds 15]
