@@ -37,8 +37,8 @@ function processesOf(/** @type {number} */ pid) {
       }
     });
   const found = [pid];
-  for (const one of found)
-    found.push(...parents.filter(([, parent]) => parent === one).map(([id]) => Number(id)));
+  for (const ancestor of found)
+    found.push(...parents.filter(([, parent]) => parent === ancestor).map(([id]) => Number(id)));
   return found;
 }
 
@@ -69,8 +69,8 @@ try {
   const refused = answers.filter(({ status }) => status === 'rejected').length;
   const { pid } = JSON.parse(readFileSync(join(home, 'server.json'), 'utf8'));
   const all = processesOf(pid);
-  const command = (/** @type {number} */ one) => readFileSync(`/proc/${one}/cmdline`, 'utf8');
-  const [keeper = 0] = all.filter((one) => /browser-keeper/.test(command(one)));
+  const command = (/** @type {number} */ id) => readFileSync(`/proc/${id}/cmdline`, 'utf8');
+  const [keeper = 0] = all.filter((id) => /browser-keeper/.test(command(id)));
   console.log(
     `${count} sessions, each on a page of 1,000 elements; of ${count} snapshots at once ${count - refused} were answered`,
   );

@@ -89,10 +89,10 @@ export async function measureFlow(browser, page, { script, runs }) {
       flows[who].push(await playFlow(browser, page, who, script));
   const middle = (/** @type {Flow[]} */ list) => {
     const sorted = list.toSorted((a, b) => a.whole - b.whole);
-    const one = /** @type {Flow} */ (sorted[Math.floor(sorted.length / 2)]);
+    const medianRun = /** @type {Flow} */ (sorted[Math.floor(sorted.length / 2)]);
     // The failures are those of the worst run.
     const worst = list.reduce((a, b) => (b.right < a.right ? b : a));
-    return { ...one, right: worst.right, failed: worst.failed };
+    return { ...medianRun, right: worst.right, failed: worst.failed };
   };
   return { name: page.name, ours: middle(flows.ours), trusted: middle(flows.trusted) };
 }

@@ -32,8 +32,8 @@ function failureOf(command, error) {
     error
   );
   if (signal) return new Error(`${command}: no answer within ${LIMIT_MS / 1000} s`);
-  const told = `${stderr ?? ''}${stdout ?? ''}`.trim().split('\n')[0];
-  return new Error(`${command}: ${told || `ended with ${code}`}`);
+  const message = `${stderr ?? ''}${stdout ?? ''}`.trim().split('\n')[0];
+  return new Error(`${command}: ${message || `ended with ${code}`}`);
 }
 
 /**

@@ -124,7 +124,7 @@ function accuracyTargets(/** @type {PageResult[]} */ typical, /** @type {PageRes
   const sum = (/** @type {keyof import('../measure/interactive.mjs').Finding} */ field) =>
     findings.reduce((all, finding) => all + Number(finding[field]), 0);
   const scores = addScores(typical.flatMap(({ names }) => names ?? []));
-  const told = scores['ours, in snapshots']?.names;
+  const namesInSnapshots = scores['ours, in snapshots']?.names;
   const share = (/** @type {{ right: number, of: number } | undefined} */ score) =>
     score ? [score.right / score.of] : [];
   const exactly = (/** @type {number} */ value) => percent(value, 2);
@@ -134,7 +134,7 @@ function accuracyTargets(/** @type {PageResult[]} */ typical, /** @type {PageRes
     [
       'names in snapshots that are not marked as a guess',
       '>= 99.9 %',
-      share(told),
+      share(namesInSnapshots),
       least,
       atLeast(0.999),
       exactly,

@@ -46,11 +46,11 @@ const interfaces = () => {
   known = new Map();
   const pattern = /^\s*interface (\w+)(?:<[^{]*?>)?(?: extends ([^{]*?))? \{\n([\s\S]*?)^\s*\}$/gm;
   for (const [, name = '', parents = '', body = ''] of declarations().matchAll(pattern)) {
-    const one = known.get(name) ?? { members: new Set(), parents: new Set() };
-    known.set(name, one);
-    for (const [parent] of parents.matchAll(/[A-Z]\w*/g)) one.parents.add(parent);
+    const entry = known.get(name) ?? { members: new Set(), parents: new Set() };
+    known.set(name, entry);
+    for (const [parent] of parents.matchAll(/[A-Z]\w*/g)) entry.parents.add(parent);
     for (const [, member = ''] of body.matchAll(/^\s*(?:readonly |get |set )?(\w+)\??[(:<]/gm))
-      one.members.add(member);
+      entry.members.add(member);
   }
   return known;
 };

@@ -71,8 +71,8 @@ async function asFunction(/** @type {string} */ module) {
     /import(?:\{([^}]*)\}from)?"shared:([^"]*)";/g,
     (_, /** @type {string | undefined} */ names, /** @type {string} */ from) => {
       let others = '';
-      for (const one of names?.split(',') ?? []) {
-        const [name = '', local = name] = one.split(' as ');
+      for (const specifier of names?.split(',') ?? []) {
+        const [name = '', local = name] = specifier.split(' as ');
         // Modules of one part may import the same export under different names.
         const known = shared.findIndex((given) => given.from === from && given.name === name);
         if (known >= 0) others += `const ${local}=${parameters[known]};`;

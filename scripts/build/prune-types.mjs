@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { root } from '../setup/run.mjs';
 
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const entries = Object.values(exports).flatMap((one) => (one.types ? [join(root, one.types)] : []));
+const entries = Object.values(exports).flatMap((entry) => (entry.types ? [join(root, entry.types)] : []));
 const folder = join(root, 'dist/types');
 
 /** An import of a module for its side effects, which has no types. */

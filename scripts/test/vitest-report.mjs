@@ -37,7 +37,7 @@ export function readVitestReport(path, exitCode) {
   try {
     files = JSON.parse(readFileSync(path, 'utf8')).testResults;
   } catch {
-    // The problem below says it: no test ran.
+    // No report: reported below, as no test ran.
   }
   for (const { name, status, assertionResults } of files) {
     const before = tally.failed;

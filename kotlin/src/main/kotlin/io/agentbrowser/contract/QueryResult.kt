@@ -75,7 +75,7 @@ public class QueryOk internal constructor(
 
     /** `attrs, styles` */
     public val strings: Map<String, String>?
-        get() = (value as? JsonObject)?.mapValues { (_, one) -> (one as? JsonPrimitive)?.content.orEmpty() }
+        get() = (value as? JsonObject)?.mapValues { (_, field) -> (field as? JsonPrimitive)?.content.orEmpty() }
 
     /** `box` */
     public val box: Box? get() = (value as? JsonObject)?.takeIf { "width" in it }?.let(Box::from)

@@ -23,9 +23,9 @@ public class DialogPolicy(
 
     /** The answer to a dialog; [suggested]: the default text of a prompt. */
     public fun answer(kind: DialogKind, message: String?, suggested: String? = null): DialogAnswer {
-        val said = message.orEmpty().take(LONGEST)
-        val answer = decide(kind, said, suggested)
-        seen.addLast(DialogSeen(kind, said, answer))
+        val text = message.orEmpty().take(LONGEST)
+        val answer = decide(kind, text, suggested)
+        seen.addLast(DialogSeen(kind, text, answer))
         if (seen.size > KEPT) seen.removeFirst()
         return answer
     }

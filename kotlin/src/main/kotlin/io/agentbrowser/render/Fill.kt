@@ -109,12 +109,12 @@ internal fun fillRoom(lines: Lines, queue: IntArray, mostLines: Int, room: Int, 
     var given = 0
     while (given < queue.size && given < mostLines) {
         val index = queue[given]
-        val instead = if (states[index] == SAID) contextSize(index) else 0
-        val around = above(index) + outside(index) - instead
+        val replaced = if (states[index] == SAID) contextSize(index) else 0
+        val beside = above(index) + outside(index) - replaced
         val own = sizeOfText(lines.text(index), levels[index])
-        val left = room - size - around - (reserve?.invoke(given + 1) ?: 0.0)
+        val left = room - size - beside - (reserve?.invoke(given + 1) ?: 0.0)
         if (own <= left) {
-            size += own + around
+            size += own + beside
             show(index)
             given++
             continue
@@ -123,7 +123,7 @@ internal fun fillRoom(lines: Lines, queue: IntArray, mostLines: Int, room: Int, 
         val isTooLong = left > room.toDouble() / LEAST_PART && own + outside(index) + reserve(queue.size) > room
         val part = (if (given == 0 || isTooLong) partOf(lines, index, left, given == 0) else null) ?: break
         show(index)
-        return Choice(states, given, size + sizeOfText(part.text, levels[index]) + around, part)
+        return Choice(states, given, size + sizeOfText(part.text, levels[index]) + beside, part)
     }
     return Choice(states, given, size)
 }

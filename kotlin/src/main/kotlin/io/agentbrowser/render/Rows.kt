@@ -41,13 +41,13 @@ private fun afterInWords(item: Item): String {
 
 /** The end of a line: the value or text behind the attributes; with both, the text gets a line below. */
 internal fun ending(item: Item, words: Words, mark: String, marker: Marker): String {
-    val said = when {
+    val onLine = when {
         words.said != "" -> ": ${plain(words.said, marker)}"
         item.hasChildren -> ":"
         else -> ""
     }
-    val also = if (words.also == "") "" else "\n  ${mark}text: ${plain(words.also, marker)}"
-    return said + also
+    val below = if (words.also == "") "" else "\n  ${mark}text: ${plain(words.also, marker)}"
+    return onLine + below
 }
 
 /** `- button "Remove" [ref=kd6] [disabled]`: one node a line, the reader's default. */
@@ -61,8 +61,8 @@ internal object TreeFormat : Format {
             return "$mark${named(node, REF_MARKER)}$shown${afterInWords(item)}${wasInWords(item)}:"
         }
         val states = attributes(node, REF_MARKER, refOf(node)).joinToString("") { " [$it]" }
-        val said = ending(item, wordsOf(node), mark, REF_MARKER)
-        return "$mark${named(node, REF_MARKER)}$states${afterInWords(item)}${wasInWords(item)}$said"
+        val end = ending(item, wordsOf(node), mark, REF_MARKER)
+        return "$mark${named(node, REF_MARKER)}$states${afterInWords(item)}${wasInWords(item)}$end"
     }
 
     override fun cut(cut: Cut): String = "- ${cutInWords(cut)}"

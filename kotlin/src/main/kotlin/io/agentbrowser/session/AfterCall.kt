@@ -59,9 +59,9 @@ internal class AfterCall(
     }
 
     suspend fun afterNavigation(result: PageNavigation, before: String?): Observation<PageResult> {
-        val isSure = result.kind == "navigate" || result.kind == "reload"
-        val isHere = result.to?.substringBefore('#') == result.meta.url.substringBefore('#') && result.kind == "navigate"
-        val patience = if (isSure && !isHere) options.loadTimeoutMs else options.graceMs
+        val loadsDocument = result.kind == "navigate" || result.kind == "reload"
+        val isSameDocument = result.to?.substringBefore('#') == result.meta.url.substringBefore('#') && result.kind == "navigate"
+        val patience = if (loadsDocument && !isSameDocument) options.loadTimeoutMs else options.graceMs
         val isLeft = result.kind != "pushState" && leftFor(before, patience)
         if (isLeft) return afterLeaving(result, "${result.kind}: done.")
         page.settle()

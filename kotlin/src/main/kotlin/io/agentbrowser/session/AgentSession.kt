@@ -213,13 +213,13 @@ public class AgentSession(
         leave: suspend () -> Unit,
     ): Observation<SnapshotResult> = inTurn(render) {
         val before = page.document() ?: page.inject()
-        val isHere = url != null && '#' in url && page.address()?.substringBefore('#') == url.substringBefore('#')
+        val mayStay = url != null && '#' in url && page.address()?.substringBefore('#') == url.substringBefore('#')
         val failure = attempt<ErrorInfo?>(::openFailed) {
             leave()
             null
         }
         if (failure != null) return@inTurn Observation(hostError(failure, reading.document), errorWords(failure), emptyList(), null, false)
-        page.awaitLeft(before, if (isHere) options.graceMs else options.loadTimeoutMs)
+        page.awaitLeft(before, if (mayStay) options.graceMs else options.loadTimeoutMs)
         val result = reading.readNew()
         reading.observe(result, "", result, pageChanged = reading.document != before)
     }
