@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
- * How long an action takes on a page that has nothing pending, beside Playwright's trusted input on the same page in
+ * Measures the time of actions on an idle page, and of the same actions by Playwright's trusted input on the same page in
  * the same run (median ms):
  *
  *   node bench/actions.mjs [--bundle dist/agent-browser.js] [--rounds 15]
  */
 import { readFileSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { findBrowser, launchBrowser } from '../scripts/setup/browser.mjs';
 
 const option = (/** @type {string} */ name, /** @type {string} */ otherwise) => {
   const at = process.argv.indexOf(`--${name}`);
@@ -20,12 +20,9 @@ const PAGE = `<!doctype html><input id="field" aria-label="Name"><button id="but
   <input type="checkbox" id="box" aria-label="Fast"><p id="out"></p>
   <script>document.addEventListener('click', () => { out.textContent += '.'; });</script>`;
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
-    ' ',
-  ),
-});
+const found = await findBrowser();
+if (!found) throw new Error('There is no Chromium: set AGENT_BROWSER_CHROMIUM.');
+const browser = await launchBrowser(found);
 const page = await browser.newPage();
 await page.setContent(PAGE);
 await page.evaluate(bundle);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Measures speed, size, tokens and accuracy beside the peers, all in one run on the same pages, and prints the tables
- * that README shows. Does its own set-up. `npm run bench -- --help` lists the options.
+ * Measures speed, size, tokens and accuracy of this project and its peers, all in one run on the same pages, and prints the
+ * tables of README. Installs and builds what it needs. `npm run bench -- --help` lists the options.
  */
 import { writeFileSync } from 'node:fs';
 import { installPackages } from '../scripts/setup/packages.mjs';
@@ -35,13 +35,13 @@ async function recordSizes(/** @type {string} */ path) {
 async function bench(/** @type {import('./options.mjs').BenchOptions} */ options) {
   await setUpPackages();
   const { path, version } = await setUpBrowser();
-  // Nothing above may need a package; everything below does.
+  // The imports above must work before the packages are installed; these need them.
   if (options.recordSizes) return recordSizes(path);
   if (options.profile) {
     const { printProfiles } = await import('./profile/print.mjs');
     return printProfiles(path, options);
   }
-  // Only these have apps to measure.
+  // Only these parts measure pages of apps.
   if (
     options.only.length === 0 ||
     options.only.some((part) => ['interactive', 'flows', 'rules'].includes(part))
@@ -63,7 +63,7 @@ async function bench(/** @type {import('./options.mjs').BenchOptions} */ options
   for (const error of results.errors) say(`Not measured: ${error}`);
 }
 
-// Playwright closes its browsers then and lets the process go on, which would only start the next one.
+// On SIGTERM, Playwright closes its browsers but does not end the process, which would start the next browser.
 process.once('SIGTERM', () => process.exit(143));
 
 const options = readCommandLine();

@@ -36,7 +36,7 @@ export const parts = [
   'rules',
 ];
 
-/** What the command line asks for is wrong: one sentence, exit code 2. */
+/** A mistake in the command line: its message is one sentence, and the exit code is 2. */
 export class UsageError extends Error {}
 
 /**
@@ -47,7 +47,10 @@ export class UsageError extends Error {}
  * }} BenchOptions
  */
 
-/** npm starts a command in the project's folder; a path is meant from where the person is. */
+/**
+ * A path relative to the folder in which npm was started (`INIT_CWD`), since npm runs a command in the project's
+ * folder.
+ */
 const path = (/** @type {string | undefined} */ given) =>
   given === undefined ? undefined : resolve(process.env.INIT_CWD ?? process.cwd(), given);
 

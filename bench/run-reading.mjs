@@ -4,11 +4,11 @@ import { measureReading } from './measure/reading.mjs';
 import { measureTokens } from './measure/tokens.mjs';
 import { withPage } from './pages/open.mjs';
 
-/** The parts that are about what a model reads; none of them measures time. */
+/** The parts of the bench about the texts that a model reads; none of them measures time. */
 export const readingParts = ['reading', 'hints', 'extract', 'tokens'];
 
 /**
- * Each page is opened once for all of these parts.
+ * Measures these parts; each page is opened once for all of them.
  * @param {import('./run.mjs').Job} job
  * @param {import('./run.mjs').GetBrowser} get a browser that can be reached at the port, and in which nothing else is open
  * @param {number} port

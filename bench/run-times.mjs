@@ -45,11 +45,11 @@ export async function runTimes(/** @type {Job} */ job, /** @type {GetBrowser} */
       });
 }
 
-/** Ours first. @returns {Promise<[name: string, script: string][]>} */
+/** The scripts whose cost is measured, ours first. @returns {Promise<[name: string, script: string][]>} */
 async function scriptsToMeasure(/** @type {Job} */ { options, scripts }) {
   /** @type {[string, string][]} */
   const parts = [];
-  // Of a file that is given nothing is known but itself.
+  // With `--file` only that file is measured: its other variants are not known.
   if (options.file === undefined)
     for (const file of /** @type {const} */ (['agent-browser.read.js', 'agent-browser.full.js']))
       parts.push([file, await bundleForPage(file)]);
@@ -73,7 +73,7 @@ export async function runFlows(/** @type {Job} */ job, /** @type {GetBrowser} */
     });
 }
 
-/** On real pages and on apps; never without being asked for: it builds the script anew for each rule. */
+/** Measures the rules on real pages and apps. Only with `--only rules`, since it builds the script for each rule. */
 export async function runRules(/** @type {Job} */ job, /** @type {GetBrowser} */ get) {
   const { options, pages, results, attempt } = job;
   if (!options.only.includes('rules')) return;

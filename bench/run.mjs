@@ -25,7 +25,7 @@ import { runFlows, runMemory, runRules, runTimes } from './run-times.mjs';
 
 /** @typedef {import('playwright-core').Browser} Browser */
 /** @typedef {import('./pages/pages.mjs').BenchPage} BenchPage */
-/** `whole`: ours with all parts. @typedef {{ ours: string, whole: string, playwright: string, pageAgent: string, naming: string, readability: string }} Scripts */
+/** The scripts of all contestants; `whole` is ours with all parts. @typedef {{ ours: string, whole: string, playwright: string, pageAgent: string, naming: string, readability: string }} Scripts */
 
 /**
  * @typedef {{
@@ -63,7 +63,7 @@ const peers = {
 const messageOf = (/** @type {unknown} */ error) =>
   String(error instanceof Error ? error.message : error).split('\n')[0] ?? 'failed';
 
-/** A result with nothing in it but where it comes from. A peer that is not there is named with the reason. */
+/** Empty results with the machine and the versions. A peer that is not installed has the reason instead of its version. */
 function startResults(/** @type {boolean} */ quick, /** @type {string} */ browser) {
   /** @type {Results} */
   const results = {
@@ -98,7 +98,7 @@ function startResults(/** @type {boolean} */ quick, /** @type {string} */ browse
   return results;
 }
 
-/** @returns {Promise<Scripts>} an empty script for what could not be made; its part then says why */
+/** @returns {Promise<Scripts>} for a script that could not be built one that throws, with the reason in `errors` */
 async function makeScripts(/** @type {Results} */ results, /** @type {string | undefined} */ file) {
   const attempt = async (/** @type {string} */ name, /** @type {() => string | Promise<string>} */ make) => {
     try {
@@ -120,10 +120,10 @@ async function makeScripts(/** @type {Results} */ results, /** @type {string | u
 }
 
 /**
- * Runs everything that was asked for.
+ * Runs the parts of the bench that the options name.
  * @param {import('./options.mjs').BenchOptions} options
  * @param {{ path: string, version: string }} found the browser
- * @param {(results: Results) => void} save is called after each step: a run that is broken off leaves what it has
+ * @param {(results: Results) => void} save is called after each step, so that an aborted run leaves its results
  */
 export async function runAll(options, found, save) {
   const { quick, only } = options;
@@ -153,7 +153,7 @@ export async function runAll(options, found, save) {
   };
   /** @type {Job} */
   const job = { options, scripts, pages, results, attempt, resultOf, wanted };
-  // Times first, and in a browser to which nothing else is attached.
+  // Times first, in a browser to which no other tool is connected.
   await withBrowser(found.path, [], (get) => runTimes(job, get));
   await withBrowser(found.path, [], async (get) => {
     await runFlows(job, get);
@@ -180,7 +180,7 @@ export async function runAll(options, found, save) {
 
 /** @typedef {() => Promise<Browser>} GetBrowser */
 
-/** What is used gets a browser that runs: one that a page has brought down is replaced. */
+/** Calls `use` with a function that returns a running browser: one that a page has crashed is replaced. */
 async function withBrowser(
   /** @type {string} */ path,
   /** @type {string[]} */ args,
@@ -224,7 +224,7 @@ async function runAccuracy(/** @type {Job} */ job, /** @type {GetBrowser} */ get
   const withApps =
     wanted('interactive') && options.pages.length === 0 ? [...pages, ...(await appPages())] : pages;
   if (wanted('interactive'))
-    // The extremes are thousands of the same: they would outweigh all that is real.
+    // Generated pages have thousands of equal elements, which would outweigh all real ones.
     for (const page of withApps.filter(({ kind }) => kind !== 'generated'))
       await attempt(`interactive elements: ${page.name}`, async () => {
         resultOf(page).interactive = await measureInteractive(await get(), page, { scripts });

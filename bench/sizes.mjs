@@ -7,13 +7,13 @@ import { ownPages } from './pages/pages.mjs';
 import { callOf, snapshots } from './peers/ours.mjs';
 
 /**
- * The size gate: characters of each format on the project's own pages, and bytes of the bundle. What is recorded in
- * sizes.json may only be exceeded by a little; who makes something larger on purpose records that in the same commit.
+ * The size gate: characters of each format on the project's own pages, and bytes of the bundle. They may exceed the
+ * sizes in sizes.json only slightly; a commit that makes something larger on purpose records the new sizes.
  */
 
 const file = new URL('sizes.json', import.meta.url);
 
-/** How much larger than recorded something may be. */
+/** How much larger than recorded a size may be. */
 export const tolerance = 0.03;
 
 /** @typedef {Record<string, number>} Sizes */
@@ -65,7 +65,7 @@ export async function measureSizes(/** @type {import('playwright-core').Browser}
 }
 
 /**
- * What has grown by more than the tolerance, or is not recorded (any more), as sentences.
+ * A sentence for each size that has grown by more than the tolerance, and for each that is only recorded or only measured.
  * @param {Sizes} recorded
  * @param {Sizes} measured
  * @returns {string[]}

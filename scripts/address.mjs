@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /**
- * Writes the project's public address, the one setting of `address.json` (`https://host/owner/name`), to where package
- * registries read it: `repository`, `homepage` and `bugs` of the npm packages, `url`, `scm` and `issueManagement` of the
- * Kotlin library. While it is empty none of them is there.
+ * Writes the project's public address, the only setting of `address.json` (`https://host/owner/name`), to the fields that
+ * package registries read: `repository`, `homepage` and `bugs` of the npm packages, `url`, `scm` and `issueManagement` of
+ * the Kotlin library. If the address is empty, these fields are removed.
  *
- *   node scripts/address.mjs            writes them
- *   node scripts/address.mjs --check    fails where they are not what the setting says
+ *   node scripts/address.mjs            writes the fields
+ *   node scripts/address.mjs --check    fails if a file does not have the fields that the setting gives
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const POM = 'kotlin/pom.xml';
 
 const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8');
 
-/** @returns {Record<string, unknown>} */
+/** The fields of a package.json for an address; none for an empty one. @returns {Record<string, unknown>} */
 function fieldsOf(/** @type {string} */ address, /** @type {string} */ folder) {
   if (address === '') return {};
   return {
@@ -27,7 +27,7 @@ function fieldsOf(/** @type {string} */ address, /** @type {string} */ folder) {
   };
 }
 
-/** The text of a package.json with these fields behind `license`. */
+/** The text of a package.json with its address fields replaced by `fields`, which are put behind `license`. */
 function packageWith(/** @type {string} */ text, /** @type {Record<string, unknown>} */ fields) {
   const { repository, homepage, bugs, ...rest } = JSON.parse(text);
   const entries = Object.entries(rest).flatMap(([name, value]) =>
@@ -36,7 +36,7 @@ function packageWith(/** @type {string} */ text, /** @type {Record<string, unkno
   return `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
 }
 
-/** The text of the POM with what Maven Central wants to know of the address. */
+/** The text of the POM with the elements that Maven Central requires: url, scm and issueManagement. */
 function pomWith(/** @type {string} */ text, /** @type {string} */ address) {
   const without = text.replace(/ {2}<!-- address -->\n[\s\S]*? {2}<!-- \/address -->\n/, '');
   if (address === '') return without;
@@ -57,7 +57,7 @@ function pomWith(/** @type {string} */ text, /** @type {string} */ address) {
 }
 
 /**
- * The files that the setting is written to, as they should be.
+ * The texts that the files with the setting should have, by path.
  * @param {string} address empty, or without a slash at its end
  * @returns {Record<string, string>}
  */

@@ -1,18 +1,19 @@
 #!/usr/bin/env node
 /**
- * Builds everything that is not written by hand:
+ * Builds all generated files:
  *
- *   dist/agent-browser.js      the file that a host puts into a page (committed, so that nobody needs Node to use it)
- *   dist/agent-browser.read.js      the same without what acts and waits (committed)
- *   dist/agent-browser.full.js      all in one (committed)
- *   dist/parts/*.js      what the first of them loads when it is needed (committed)
+ *   dist/agent-browser.js      the file that a host injects into a page (committed, so that nobody needs Node to use it)
+ *   dist/agent-browser.read.js      the same without actions and waiting (committed)
+ *   dist/agent-browser.full.js      the script with all parts in one file (committed)
+ *   dist/parts/*.js      the parts that a host injects after the first file when a call needs them (committed)
  *   dist/parts/model-context.js      `document.modelContext` for browsers that have none, for document start (committed)
- *   docs/bookmarklet.html      the file that reads, as a bookmark (committed)
+ *   docs/bookmarklet.html      `agent-browser.read.js` as a bookmark (committed)
  *   kotlin/src/main/resources/io/agentbrowser/tools.json      the tools of src/tools for Kotlin (committed)
- *   dist/{host,html,index,inject,parts,render,script,tools}.js and dist/types/{parts,script}.d.ts      the npm package's modules
+ *   dist/{host,html,index,inject,parts,render,script,tools}.js and dist/types/{parts,script}.d.ts      the npm
+ *   package's modules
  *
- * `--check` builds in memory and fails if a committed file is not what the sources give. The same sources give the same
- * bytes on any machine.
+ * `--check` builds in memory and fails if a committed file differs from the build. The same sources build to the same bytes
+ * on any machine.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -87,7 +88,7 @@ function readIfThere(/** @type {string} */ path) {
   }
 }
 
-/** Replaces a file at once: somebody may be reading it. */
+/** Replaces a file in one step, by a rename, so that no process reads a half-written one. */
 function write(/** @type {string} */ path, /** @type {string} */ text) {
   const target = join(root, path);
   mkdirSync(dirname(target), { recursive: true });
@@ -109,8 +110,8 @@ function sayHowBig(/** @type {Files} */ files) {
 const isStale = (/** @type {[path: string, text: string]} */ [path, text]) => readIfThere(path) !== text;
 
 /**
- * Builds all; a file that is right already is left alone.
- * @returns {Promise<string[]>} the committed files that were not what the sources give
+ * Builds all files; one that does not change is not written.
+ * @returns {Promise<string[]>} the committed files that differed from the build
  */
 export async function build() {
   const { files, bundle, parts, bookmarklet } = await makeCommittedFiles();
@@ -126,8 +127,8 @@ export async function build() {
 }
 
 /**
- * Says whether the committed build is what the sources give.
- * @param {string[]} stale the files that are not
+ * Prints whether the committed files were the same as the build.
+ * @param {string[]} stale the files that differed
  * @returns {number} an exit code
  */
 export function sayWhetherStale(stale) {
@@ -155,7 +156,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       if (option) process.exitCode = await check();
       else await build();
     } catch (error) {
-      // esbuild has already said what is wrong, and where.
+      // esbuild has already printed its errors.
       if (!(error instanceof Error && 'errors' in error)) throw error;
       process.exitCode = 1;
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Shows the loop in a terminal: what a language model reads, a ref that it chooses, the action, what has changed.
- * Does all its own set-up. `npm run demo -- --help` lists the options.
+ * Shows the loop in a terminal: the text that a language model reads, a ref that it chooses, the action, the changes.
+ * Installs and builds what it needs. `npm run demo -- --help` lists the options.
  */
 import { join } from 'node:path';
 import { readOptions, UsageError, usage } from './demo/options.mjs';
@@ -22,7 +22,7 @@ async function demo(/** @type {import('./demo/options.mjs').DemoOptions} */ opti
   await setUpPackages();
   await setUpBuild();
   const { path } = await setUpBrowser();
-  // Nothing above may need a package; everything below does.
+  // The imports above must work before the packages are installed; these need them.
   const { launchBrowser } = await import('./setup/browser.mjs');
   const { connect, offerTools } = await import('./demo/host.mjs');
   const { serveFolder } = await import('./demo/static-server.mjs');
@@ -46,7 +46,7 @@ async function demo(/** @type {import('./demo/options.mjs').DemoOptions} */ opti
   }
 }
 
-/** With options that choose what to show, the shop is a page like any other. */
+/** Whether the scripted loop on the shop is shown: with a page, steps or output options, one page is shown instead. */
 const isShopLoop = (
   /** @type {import('./demo/options.mjs').DemoOptions} */ { page, json, steps, snapshot },
 ) =>
@@ -61,7 +61,7 @@ async function open(/** @type {import('playwright-core').Page} */ page, /** @typ
     await page.goto(url, { waitUntil: 'load', timeout: 30_000 });
   } catch (error) {
     const reason = String(error instanceof Error ? error.message : error).split('\n')[0];
-    // A page that goes on loading can be read all the same.
+    // A page that has not finished loading in time can be read all the same.
     if (!/Timeout/.test(reason ?? '') || page.url() === 'about:blank')
       throw new Error(`${url} could not be opened: ${reason}`);
   }

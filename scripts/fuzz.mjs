@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Looks for broken promises with random calls on random pages: tests/browser/fuzz.test.ts, for as many steps as are asked for. */
+/** Fuzzing: runs tests/browser/fuzz.test.ts, which makes random calls on random pages, for a given number of steps. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root, run } from './setup/run.mjs';

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * How long it takes from an empty folder to a model's first snapshot: packs `cli`, starts `npx inpage mcp` in an empty
- * folder as an MCP client does, and opens a page that is served on this machine. Three times: with an empty npm cache (all
- * packages come from the registry), with npx's copy there, and a call on the browser that runs then.
+ * Measures the time from an empty folder to a model's first snapshot: packs `cli`, starts `npx inpage mcp` in an empty
+ * folder as an MCP client does, and opens a page that is served on this machine. First with an empty npm cache (all
+ * packages come from the registry), then with the package in npx's cache; each time also a second call, with the
+ * browser running.
  *
  *   node scripts/mcp-first-snapshot.mjs
  */
@@ -18,7 +19,7 @@ const PAGE = '<!doctype html><title>Shop</title><h1>Shop</h1><button>Buy</button
 
 const isWindows = process.platform === 'win32';
 
-/** A client of the protocol over the stdio of a command: gives a function that asks. */
+/** A client of the Model Context Protocol over the stdio of a command. */
 function startClient(/** @type {string} */ command, /** @type {string[]} */ args, /** @type {string} */ cwd) {
   const child = spawn(command, args, { cwd, shell: isWindows, stdio: ['pipe', 'pipe', 'inherit'] });
   /** @type {Map<number, (result: any) => void>} */

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * What many sessions at once cost: opens so many (20) with the command line, all on pages of 1,000 elements, asks each
- * for a snapshot at the same time, and prints the memory of the session server, of the process that keeps the browser and
- * of the browser. Memory is what /proc calls PSS: what processes share is counted once. Linux only.
+ * Measures the memory of many sessions: opens them (20) with the command line, all on pages of 1,000 elements, takes a
+ * snapshot of each at the same time, and prints the memory of the session server, of the process that keeps the browser and
+ * of the browser. Memory is PSS as in /proc: memory that processes share is counted once. Linux only.
  *
  *   node scripts/session-memory.mjs [sessions]
  */
@@ -23,7 +23,7 @@ const rows = Array.from(
 );
 const PAGE = `<!doctype html><title>Shop</title><h1>Shop</h1><ul>${rows.join('')}</ul>`;
 
-/** Processes below one, and itself. */
+/** The ids of a process and all its descendants. */
 function processesOf(/** @type {number} */ pid) {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -32,13 +32,13 @@ function processesOf(/** @type {number} */ pid) {
         const [, parent] = /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
         return [[Number(name), Number(parent)]];
       } catch {
-        // It has ended meanwhile.
+        // The process has ended since its id was listed.
         return [];
       }
     });
   const found = [pid];
-  for (const one of found)
-    found.push(...parents.filter(([, parent]) => parent === one).map(([id]) => Number(id)));
+  for (const ancestor of found)
+    found.push(...parents.filter(([, parent]) => parent === ancestor).map(([id]) => Number(id)));
   return found;
 }
 
@@ -69,8 +69,8 @@ try {
   const refused = answers.filter(({ status }) => status === 'rejected').length;
   const { pid } = JSON.parse(readFileSync(join(home, 'server.json'), 'utf8'));
   const all = processesOf(pid);
-  const command = (/** @type {number} */ one) => readFileSync(`/proc/${one}/cmdline`, 'utf8');
-  const [keeper = 0] = all.filter((one) => /browser-keeper/.test(command(one)));
+  const command = (/** @type {number} */ id) => readFileSync(`/proc/${id}/cmdline`, 'utf8');
+  const [keeper = 0] = all.filter((id) => /browser-keeper/.test(command(id)));
   console.log(
     `${count} sessions, each on a page of 1,000 elements; of ${count} snapshots at once ${count - refused} were answered`,
   );

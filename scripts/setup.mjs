@@ -5,35 +5,38 @@ import { installPackages } from './setup/packages.mjs';
 import { say } from './setup/run.mjs';
 import { obtainServiceParts } from './setup/service.mjs';
 
-/** Packages first: everything else needs them. */
+/** Checks the version of Node and installs the packages, which all other set-up needs. */
 export async function setUpPackages() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < 20) throw new Error(`Node.js 20 or newer is needed; this is ${process.versions.node}.`);
-  // The types of the command line and of the service are checked with the others.
+  // The type check covers the command line and the service too, so it needs their packages.
   await Promise.all([installPackages(), installPackages('cli'), installPackages('service')]);
 }
 
-/** The frameworks, component libraries and editors that the tests act on, and the SDKs that the tools are given to. */
+/**
+ * Installs the frameworks, component libraries and editors that the tests act on, and the SDKs that the tools are
+ * tested with.
+ */
 export async function setUpApps() {
   await Promise.all([installPackages('tests/apps'), installPackages('tests/sdks')]);
 }
 
-/** Redis, and the clients that the service is tested with. */
+/** Installs Redis, and the clients that the service is tested with. */
 export const setUpService = () => obtainServiceParts();
 
-/** Set where all is built: what is started from here does not build it again. */
+/** The environment variable that tells child processes that all is built, so that they do not build it again. */
 const IS_BUILT = 'AGENT_BROWSER_BUILT';
 
 /**
  * Builds dist/ and docs/bookmarklet.html.
- * @returns {Promise<string[]>} the committed files among them that were not what the sources give
+ * @returns {Promise<string[]>} the committed files that differed from the build
  */
 export async function setUpBuild() {
   if (process.env[IS_BUILT]) {
     say('Build: dist/agent-browser.js and all else was built just now.');
     return [];
   }
-  // esbuild is not there before the packages are.
+  // Imported here, since it needs esbuild, which setUpPackages installs.
   const { build } = await import('./build.mjs');
   say('Build:');
   const stale = await build();
@@ -41,7 +44,10 @@ export async function setUpBuild() {
   return stale;
 }
 
-/** The Chromium that the tests of pages run in. It comes before the browser: whoever chose one gets all tests in it. */
+/**
+ * Finds or installs the headless shell, in which page tests run. Before the browser: obtainShell finds none if the
+ * user has chosen a browser.
+ */
 export async function setUpShell() {
   const path = await obtainShell();
   if (path) process.env.AGENT_BROWSER_SHELL = path;
@@ -50,19 +56,19 @@ export async function setUpShell() {
 /** @returns {Promise<import('./setup/browser.mjs').FoundBrowser>} */
 export async function setUpBrowser() {
   const browser = await obtainBrowser();
-  // Whatever is started from here takes the same one without looking again.
+  // Child processes use the same browser without a search.
   process.env.AGENT_BROWSER_CHROMIUM = browser.path;
   return browser;
 }
 
-/** Firefox and WebKitGTK; gives the projects of vitest.config.ts that can't be run here. */
+/** Finds or installs Firefox and WebKitGTK; returns the projects of vitest.config.ts that can't be run here. */
 export const setUpEngines = () => obtainEngines();
 
-/** Maven with a JDK, for the Kotlin library and the Android sample. */
+/** Finds or installs Maven with a JDK, for the Kotlin library and the Android sample. */
 export const setUpJava = () => obtainMaven();
 
 /**
- * Ends a command with one sentence instead of a stack: what goes wrong in set-up is not a bug in the script.
+ * Ends the process with the error's message instead of a stack: a failed set-up is not a bug in the script.
  * @param {unknown} error
  * @returns {never}
  */

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * Runs everything, with its own set-up: the committed build against the sources, the commands of `npm run check`, the
- * declaration files, and all tests, those of the Kotlin library among them. Arguments go on to vitest (`npm test --
- * tests/unit -t refs`); then nothing but vitest's tests is run. The last line says how many passed, failed and were skipped;
- * a check counts as one.
+ * Runs all checks and tests, and installs what they need: compares the committed build with the sources, runs the commands
+ * of `npm run check`, builds the declaration files, and runs all tests, with those of the Kotlin library. Arguments are
+ * passed to vitest (`npm test -- tests/unit -t refs`); Kotlin's tests are then left out. The last line counts what passed,
+ * failed and was skipped; a check counts as one.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ import {
 import { readSurefireReports, removeSurefireReports } from './test/surefire-report.mjs';
 import { readVitestReport } from './test/vitest-report.mjs';
 
-// Commands of package.json find the tools of node_modules, as under npm.
+// So that commands of package.json find the tools of node_modules, as under npm.
 process.env.PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
 
 const shell = (/** @type {string} */ command) => run(command, [], { shell: true, output: 'inherit' });
@@ -37,7 +37,7 @@ function checkCommands() {
 }
 
 /**
- * @param {string[]} missing projects whose engine is not to be had on this machine
+ * @param {string[]} missing projects whose engine can't be installed on this machine
  * @returns {Promise<import('./test/vitest-report.mjs').Tally>}
  */
 async function runVitest(missing) {
@@ -60,14 +60,14 @@ async function runVitest(missing) {
 }
 
 /**
- * The Kotlin library with its tests, which drive the browser as well, and the sample compiled against Android's classes.
+ * Builds and tests the Kotlin library, whose tests use the browser too, and compiles the sample against Android's classes.
  * @param {string} command Maven's
  * @returns {Promise<import('./test/vitest-report.mjs').Tally>}
  */
 async function runMaven(command) {
   const reports = join(root, 'kotlin/target/surefire-reports');
   removeSurefireReports(reports);
-  // A compiler that lives for a minute: the optimizing compiler of the virtual machine does not pay in that time.
+  // The processes live for a minute, in which the optimizing compiler of the virtual machine does not pay off.
   const env = { MAVEN_OPTS: `-XX:TieredStopAtLevel=1 -XX:+UseSerialGC ${process.env.MAVEN_OPTS ?? ''}` };
   const quiet = ['--batch-mode', '--no-transfer-progress', '-Dstyle.color=never', '--quiet'];
   const args = [...quiet, '-Dkotlin.compiler.daemon=false', 'verify'];
@@ -76,12 +76,12 @@ async function runMaven(command) {
 }
 
 /**
- * One after the other: packages of Debian are installed one at a time. Most of what Maven does is to wait, for its
- * packages, its compiler and the browser that its tests drive: it begins as soon as it has these.
+ * Sets up the programs one after the other, since apt-get runs only once at a time. Maven mostly waits, for packages, its
+ * compiler and the browser of its tests: it is started as soon as these are there.
  * @param {boolean} isWhole with Kotlin's tests
- * @param {Promise<void>} built the files that Kotlin's sessions put into pages
+ * @param {Promise<void>} built the build of the files that Kotlin's sessions inject
  * @returns {Promise<{ missing: string[], kotlin: ReturnType<typeof runMaven> | undefined }>} `missing`: projects whose
- * engine is not to be had on this machine
+ * engine can't be installed on this machine
  */
 async function setUpPrograms(isWhole, built) {
   await setUpShell();
@@ -107,11 +107,11 @@ async function main() {
 
   const built = check('what is committed of the build is what the sources give', async () => {
     const stale = await setUpBuild();
-    // esbuild is not there before the packages are.
+    // Imported here, since it needs esbuild, which setUpPackages installs.
     return (await import('./build.mjs')).sayWhetherStale(stale);
   });
   const isWhole = process.argv.length === 2;
-  // Most of installing is to wait.
+  // Installing mostly waits, so it runs beside the build and the checks.
   const installed = Promise.all([setUpApps(), setUpPrograms(isWhole, built)]);
   installed.catch(() => undefined);
   await built;

@@ -13,7 +13,10 @@ const below = (/** @type {Node} */ node) => {
 const says = (/** @type {Node} */ node, /** @type {string} */ title) =>
   node.name === title || node.text === title;
 
-/** The smallest part of a tree that says a title and has something of a role in it; undefined where there is none. */
+/**
+ * The wanted node that belongs to a title: one with a ref, in the smallest subtree that contains both. Undefined where
+ * there is none.
+ */
 function besideTitle(
   /** @type {Node} */ tree,
   /** @type {string} */ title,
@@ -22,16 +25,17 @@ function besideTitle(
   const holders = below(tree)
     .filter((node) => {
       const all = below(node);
-      return all.some((one) => says(one, title) || one.name?.includes(title)) && all.some(isWanted);
+      return all.some((inner) => says(inner, title) || inner.name?.includes(title)) && all.some(isWanted);
     })
     .sort((a, b) => below(a).length - below(b).length);
   const inside = holders[0] ? below(holders[0]).filter((node) => node.ref && isWanted(node)) : [];
-  // Where others are in the same part, only what is called after the title.
+  // Where the subtree has several wanted nodes, only one whose name contains the title.
   return inside.length > 1 ? (inside.find((node) => node.name?.includes(title)) ?? undefined) : inside[0];
 }
 
 /**
- * Acts by refs that snapshots have given, or by a text that they have; nothing else is known of the page.
+ * Performs the steps of a flow by refs of snapshots, or by a `text=` locator for a text in a snapshot, without other
+ * knowledge of the page.
  * @param {OpenPage} open
  * @param {Clock} clock
  * @returns {import('./steps.mjs').Hands}
@@ -57,7 +61,7 @@ export function ourHands({ evaluate }, clock) {
     const result = await timed(clock.actions, `window.__agentBrowser.run(${args})`);
     if (!result.ok) throw new Error(`${kind} ${target}: ${result.error.code}: ${result.error.message}`);
   };
-  /** In what can be acted on, else in what can be read. */
+  /** Finds a ref in a snapshot for acting, else in one for reading. */
   const find = async (/** @type {string} */ what, /** @type {(tree: Node) => Node | undefined} */ look) => {
     for (const options of [{}, { interactiveOnly: false }]) {
       const found = look(await read(options));
@@ -65,7 +69,7 @@ export function ourHands({ evaluate }, clock) {
     }
     throw new Error(`no ${what} in the snapshot`);
   };
-  /** The ref of a text, else the text itself. */
+  /** The ref of the element with a text, else a `text=` locator. */
   const textOf = (/** @type {string} */ title) =>
     find(title, (tree) =>
       below(tree).find((node) => node.ref && says(node, title) && !/^(?:checkbox|button)$/.test(node.role)),

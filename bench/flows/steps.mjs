@@ -1,6 +1,6 @@
 /**
- * The flow of a todo app: what a person does, as words that each pair of hands carries out in its own way. `shows` is
- * what the list says afterwards; a done item ends with a tick.
+ * The flow of a todo app, as steps that each implementation of `Hands` performs in its own way (by this project's
+ * actions, by Playwright's). `shows` is the expected list after the step; a done item ends with a tick.
  *
  * @typedef {{
  *   add: (title: string) => Promise<void>, toggle: (title: string) => Promise<void>,
@@ -43,7 +43,7 @@ export const steps = [
   { what: 'clear', act: (hands) => hands.press('Clear completed'), shows: ['buy oat milk'] },
 ];
 
-/** What the list says, as an expression for the page; shadow roots are open. */
+/** An expression for the page: the texts of the list's visible items, also in open shadow roots. */
 export const readList = `(() => {
   const roots = [document];
   for (const el of document.querySelectorAll('*')) if (el.shadowRoot) roots.push(el.shadowRoot);

@@ -1,6 +1,6 @@
 /**
- * Playwright's own actions with the browser's real input, and its snapshot after each, as those who use it for a model
- * have it.
+ * Performs the steps of a flow by Playwright's actions, which use the browser's trusted input, and takes Playwright's
+ * snapshot after each, as a host of a model does.
  * @param {import('../pages/open.mjs').OpenPage} open
  * @param {import('./our-hands.mjs').Clock} clock
  * @returns {import('./steps.mjs').Hands}

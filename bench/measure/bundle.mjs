@@ -12,8 +12,8 @@ const blank = {
 };
 
 /**
- * What it costs to have a script in a page: its bytes, the time to parse it (without running it), and the time of the
- * first evaluation in a new page, at full speed and six times as slow.
+ * Measures the cost of a script in a page: its bytes, the time to parse it (without running it), and the time of the
+ * first evaluation in a new page, at full speed and with the CPU throttled to a sixth.
  * @param {import('playwright-core').Browser} browser
  * @param {string} name
  * @param {string} script
@@ -24,7 +24,7 @@ export async function measureScript(browser, name, script, runs) {
   /** @type {Record<'parse' | 'install' | 'slowInstall', number[]>} */
   const times = { parse: [], install: [], slowInstall: [] };
   const text = JSON.stringify(script);
-  // A comment of its own each time: the browser keeps what it has compiled.
+  // Another comment each time, since the browser caches compiled code by its text.
   const parse = `(() => { const source = ${text} + '\\n//' + Math.random(); const start = performance.now(); new Function(source); return performance.now() - start; })()`;
   const evaluated = () => `${script}\n//${Math.random()}\n;0`;
   const timeInNew = (/** @type {number} */ rate) =>

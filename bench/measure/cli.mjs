@@ -8,7 +8,7 @@ import { sizeOf } from './text.mjs';
 /** @typedef {{ chars: number, tokens: number, wall: import('./statistics.mjs').Times | undefined } | { error: string }} CliReading */
 /** @typedef {Record<'agent-browser' | 'agent-browser -i' | 'chrome-devtools-mcp', CliReading>} CliReadings */
 
-/** A port that is free now. */
+/** A port that is free at the moment. */
 export const freePort = () =>
   new Promise((resolve) => {
     const server = createServer();
@@ -18,7 +18,7 @@ export const freePort = () =>
     });
   });
 
-/** @returns {Promise<CliReading>} */
+/** Reads a page several times: size of the text and wall times. @returns {Promise<CliReading>} */
 async function readTimes(
   /** @type {() => Promise<{ text: string, ms: number }>} */ read,
   /** @type {number} */ runs,
@@ -33,8 +33,8 @@ async function readTimes(
 }
 
 /**
- * What the tools that talk to the browser from outside make of a page that is loaded in it. Each connects anew: the
- * page is the only one of the browser then.
+ * Measures the texts and times of tools that read a loaded page from outside of the browser. Each tool makes a new
+ * connection while the page is the only one of the browser.
  * @param {import('playwright-core').Browser} browser
  * @param {number} port of its DevTools protocol
  * @param {import('../pages/pages.mjs').BenchPage} page

@@ -5,18 +5,18 @@ import { median } from './statistics.mjs';
 import { threadClock, threadTimeOf } from './thread-time.mjs';
 
 /**
- * What comes before a model can read a page for the first time, each in a new window; medians, in ms
- * that the page's thread works (see {@link threadClock}).
+ * Times until a model can read a page for the first time, each in a new window: medians of the page's main thread
+ * in ms (see {@link threadClock}).
  *
- * - `inject` evaluating our script at full speed; `injectSlow` six times as slow, `injectPlaywright` and
- *   `injectPlaywrightSlow` the same of Playwright's
- * - `first` injection and the first text of everything, six times as slow; `playwright` the first
- *   `ariaSnapshot({ mode: 'ai' })` of a tab that has seen none
- * - `firstWall`, `playwrightWall` the same from a host's request until it has the text
+ * - `inject` evaluating our script at full speed, `injectSlow` with the CPU throttled to a sixth; `injectPlaywright` and
+ *   `injectPlaywrightSlow` the same for Playwright's script
+ * - `first` injection and the first text for reading, throttled; `playwright` the first `ariaSnapshot({ mode: 'ai' })` of a
+ *   new tab, throttled
+ * - `firstWall`, `playwrightWall` the same as wall time, from a host's request until it has the text
  * @typedef {{ inject: number, injectSlow: number, injectPlaywright: number, injectPlaywrightSlow: number, first: number, firstWall: number, playwright: number, playwrightWall: number }} Cold
  */
 
-/** A script as one that the browser has not compiled yet. */
+/** A script with another text each time, so that the browser can't reuse compiled code. */
 const fresh = (/** @type {string} */ script) => `${script}\n//${Math.random()}\n;0`;
 
 const firstText = callOf('snapshot', { format: 'text', interactiveOnly: false, ...whole });
@@ -39,7 +39,7 @@ export async function measureCold(browser, page, { scripts, runs }) {
     playwright: [],
     playwrightWall: [],
   };
-  /** Gives the thread's and the wall's time for what is done with a new page. */
+  /** Thread time and wall time of what `use` does with a page in a new window. */
   const inNew = async (
     /** @type {number} */ rate,
     /** @type {(open: import('../pages/open.mjs').OpenPage) => Promise<unknown>} */ use,
@@ -48,7 +48,7 @@ export async function measureCold(browser, page, { scripts, runs }) {
     let thread = 0;
     await withPage(browser, page, {}, async (open) => {
       const clock = await threadClock(open.session);
-      // The page has come to rest.
+      // Waits until the page is idle.
       await open.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 1000 }))');
       await open.session.send('Emulation.setCPUThrottlingRate', { rate });
       thread = await threadTimeOf(clock, async () => {
@@ -59,7 +59,7 @@ export async function measureCold(browser, page, { scripts, runs }) {
     });
     return { wall, thread };
   };
-  // By turns, so that a busy machine is busy for all of them.
+  // In turns, so that other load on the machine affects all of them.
   for (let run = 0; run < runs; run++) {
     const ours = await inNew(6, ({ evaluate }) => evaluate(`${fresh(scripts.ours)};${firstText}`));
     const theirs = await inNew(6, ({ tab }) => tab.ariaSnapshot({ mode: 'ai', timeout: 120_000 }));

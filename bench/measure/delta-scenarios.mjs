@@ -1,6 +1,6 @@
 /**
- * One thing that a person does on a page of the project's own: the line of the text whose ref is taken, and what is
- * done with it. `proof` is an expression on the application's own state that is true afterwards.
+ * One action on a page of the project: `line` matches the line of the text whose ref is used, `kind` and `payload` are the
+ * action. `proof` is an expression about the application's state that is true afterwards.
  * @typedef {{ page: 'shop' | 'dashboard', what: string, line: RegExp, kind: string, payload?: unknown, proof: string }} Scenario
  */
 

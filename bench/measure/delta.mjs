@@ -5,22 +5,22 @@ import { scenarios } from './delta-scenarios.mjs';
 /** @typedef {import('./delta-scenarios.mjs').Scenario} Scenario */
 
 /**
- * What a model reads after one action, beside the whole text that it would read instead.
+ * The delta that a model reads after one action, and the whole text that it would read instead.
  * @typedef {{
  *   page: string, what: string, view: 'full' | 'interactive', nodes: number,
  *   full: string, delta: string, share: number,
- * }} DeltaSize  `nodes` of the text before the action; `share` of the change in the whole text after it, by characters
+ * }} DeltaSize  `nodes` lines of the text before the action; `share` characters of the delta relative to the whole text after it
  */
 
 const run = (/** @type {string} */ verb, /** @type {unknown[]} */ ...args) =>
   `window.__agentBrowser.run(${[verb, ...args].map((arg) => JSON.stringify(arg) ?? 'undefined').join(', ')})`;
 
-/** The cookie banner and its like are gone in all scenarios but the one that is about them. */
+/** The scenario that closes the cookie banner of a page; it is done before all other scenarios of that page. */
 const first = scenarios[0];
 
 /**
- * Does one scenario on a fresh page: reads the whole text, acts on the ref that it names, and takes the change that
- * `run` brings.
+ * Runs one scenario on a new page: reads the whole text, acts on the ref of the matching line, and takes the delta that
+ * `run` returns.
  * @param {import('playwright-core').Browser | import('playwright-core').BrowserContext} where
  * @param {import('../pages/pages.mjs').BenchPage} page
  * @param {Scenario} scenario

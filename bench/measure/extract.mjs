@@ -5,18 +5,22 @@ import { words } from './visible-words.mjs';
 import { wordsOfText } from './words-of-text.mjs';
 
 /**
- * What `extract` gives of a page's article, without limits, against what Readability takes for it on the same page.
+ * The text of `extract` without limits, compared with the article that Readability finds on the same page.
  *
- * - `isArticle` as Readability's own test says
- * - `paragraphs` of the article, `held` of them whole; `recall` by their characters; `lost` the beginnings of the others
- * - `precision`, `wordRecall` and `f1` by words, each as often as it comes
+ * - `isArticle` whether Readability's own test takes the page for an article
+ * - `paragraphs` how many Readability's article has, `held` how many of them our text contains whole; `recall` their
+ *   share by characters; `lost` the beginnings of the others
+ * - `precision`, `wordRecall` and `f1` by words, each counted as often as it occurs
  * @typedef {{
  *   isArticle: boolean, paragraphs: number, held: number, recall: number, lost: string[],
  *   precision: number, wordRecall: number, f1: number,
  * }} Extract
  */
 
-/** Of a paragraph's words, in their order: one that is cut or mixed with others is not held. */
+/**
+ * Whether a text contains the words of a paragraph in a row: a paragraph that is cut or mixed with other text is not
+ * held.
+ */
 const isHeld = (/** @type {string} */ paragraph, /** @type {string} */ all) =>
   all.includes(words(paragraph).join(''));
 

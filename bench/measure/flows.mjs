@@ -4,7 +4,7 @@ import { trustedHands } from '../flows/trusted-hands.mjs';
 import { withPage } from '../pages/open.mjs';
 import { median } from './statistics.mjs';
 
-/** Frameworks with a todo app in tests/apps/todos. */
+/** The frameworks that have a todo app in tests/apps/todos. */
 export const frameworks = [
   'react',
   'react@18',
@@ -19,12 +19,13 @@ export const frameworks = [
 ];
 
 /**
- * One flow: steps that did what they should, ms of the median action, of all actions, and of all with their snapshots.
+ * The result of one flow: `right` steps of `of` had the expected result; `action` is the median time of an action, `acting`
+ * that of all actions, `whole` that of all actions and snapshots, in ms.
  * @typedef {{ right: number, of: number, failed: string[], actions: number, action: number, acting: number, whole: number }} Flow
  * @typedef {{ name: string, ours: Flow, trusted: Flow }} FlowPair
  */
 
-/** What the list says, when it says what it should or half a second has passed. */
+/** The page's list, as soon as it is the expected one, else after half a second. */
 async function listOf(
   /** @type {import('../pages/open.mjs').OpenPage} */ { evaluate },
   /** @type {string} */ wanted,
@@ -58,7 +59,7 @@ const playFlow = (browser, page, who, script) =>
       const list = await listOf(open, shows.join('; '));
       if (list === shows.join('; ') && !error) continue;
       failed.push(`${what}: ${error || list}`.slice(0, 200));
-      // The next step begins where it should.
+      // After a failed step Playwright repeats it, so that the next step begins with the expected list.
       if (list !== shows.join('; ')) await act(rescue).catch(() => undefined);
     }
     const sum = (/** @type {number[]} */ times) => times.reduce((all, time) => all + time, 0);
@@ -74,7 +75,7 @@ const playFlow = (browser, page, who, script) =>
   });
 
 /**
- * The flow in one app, by turns; of several runs the one in the middle.
+ * Runs the flow in one app several times, in turns with Playwright's; returns the run with the median time of each.
  * @param {import('playwright-core').Browser} browser
  * @param {import('../pages/pages.mjs').BenchPage} page
  * @param {{ script: string, runs: number }} options
@@ -88,10 +89,10 @@ export async function measureFlow(browser, page, { script, runs }) {
       flows[who].push(await playFlow(browser, page, who, script));
   const middle = (/** @type {Flow[]} */ list) => {
     const sorted = list.toSorted((a, b) => a.whole - b.whole);
-    const one = /** @type {Flow} */ (sorted[Math.floor(sorted.length / 2)]);
-    // A step that failed once has failed.
+    const medianRun = /** @type {Flow} */ (sorted[Math.floor(sorted.length / 2)]);
+    // The failures are those of the worst run.
     const worst = list.reduce((a, b) => (b.right < a.right ? b : a));
-    return { ...one, right: worst.right, failed: worst.failed };
+    return { ...medianRun, right: worst.right, failed: worst.failed };
   };
   return { name: page.name, ours: middle(flows.ours), trusted: middle(flows.trusted) };
 }

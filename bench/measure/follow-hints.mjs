@@ -1,17 +1,17 @@
 import { contentLines, hintsOf } from './words-of-text.mjs';
 
-/** More calls than this many times the least, and this many, is no way to read a page. */
+/** Reading stops after this many times the least number of calls, plus a constant: no host would go on. */
 const MOST_TIMES = 4;
 const MOST_MORE = 40;
 
 /**
- * Reads on from a first text to the end, as its hints say: each is called once, with everything else as it was. An
- * `after` stays in the scope in which it was given; a `scope` begins anew.
+ * Reads a page to its end by following the hints of its texts: the options of each hint are called once, with all other
+ * options unchanged. An `after` keeps the `scope` of the text that named it; a hint with a `scope` does not.
  *
- * @param {(options: Record<string, unknown>) => Promise<string>} read gives a text
- * @param {Record<string, unknown>} options of the first call
- * @param {number} least calls that the whole needs
- * @returns {Promise<{ texts: string[], errors: string[], isCutOff: boolean }>} `isCutOff`: it did not come to an end
+ * @param {(options: Record<string, unknown>) => Promise<string>} read returns the text for the options
+ * @param {Record<string, unknown>} options options of the first call
+ * @param {number} least the least number of calls that the whole page needs
+ * @returns {Promise<{ texts: string[], errors: string[], isCutOff: boolean }>} `isCutOff`: hints were left when it stopped
  */
 export async function followHints(read, options, least) {
   /** @type {string[]} */
@@ -44,8 +44,8 @@ export async function followHints(read, options, least) {
 }
 
 /**
- * Lines of all texts, without those at the beginning of a later text that only say where its content stands: they were
- * in an earlier one, and something is below them.
+ * The lines of all texts, without the context at the beginning of a text: ancestors that an earlier text had already, with
+ * an indented line below.
  */
 export function linesWithoutContext(/** @type {string[]} */ texts) {
   const depthOf = (/** @type {string} */ line) => line.length - line.trimStart().length;

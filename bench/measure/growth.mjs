@@ -8,7 +8,7 @@ import { threadClock, threadTimeOf } from './thread-time.mjs';
 /** @typedef {{ name: string, points: [elements: number, ms: number][], exponent: number }} Growth */
 
 /**
- * How time grows from 1,000 elements on.
+ * Measures how the time of a snapshot grows with the number of elements.
  * @param {import('playwright-core').Browser} browser
  * @param {{ scripts: { ours: string, playwright: string }, sizes: number[] }} options
  * @returns {Promise<Growth[]>}

@@ -4,16 +4,16 @@ import { extractText, snapshotText, whole } from './read.mjs';
 import { hintsWithoutWay, wordsOfLines, wordsOfText } from './words-of-text.mjs';
 
 /**
- * What comes of following all hints from one first text to the end.
+ * The result of following all hints of a page's texts to the end.
  *
- * - `how` the verb with what it was asked, `budget` in characters
- * - `recall` share of the words of the same text without limits (with what it folds all the same) that all texts together
- *   have; `missing` the first others
- * - `prose` share of the words that a person sees (for acting: none is promised)
- * - `twice` share of the words of all texts that are there more often than on the page and in the whole text, without
- *   lines that only say where something stands
- * - `calls`, and the `least` that the characters of all texts need
- * - `tooLong` texts over their budget, `withoutWay` lines that count what is left out and say no way to it
+ * - `how` the format and purpose of the texts, `budget` most characters of each
+ * - `recall` share of the words of the text without limits (and of the parts that it folds) that all texts together
+ *   contain; `missing` the first of the others
+ * - `prose` share of the words that a person sees (only of texts for reading)
+ * - `twice` share of the texts' words that occur more often than on the page and in the text without limits, not counting
+ *   context lines; `twiceWords` the first of them
+ * - `calls` how many calls were made, `least` the least number for that many characters
+ * - `tooLong` texts over their budget, `withoutWay` lines that count left-out nodes without naming an option for them
  * @typedef {{
  *   how: string, budget: number, recall: number, missing: string[], prose?: number, twice: number, twiceWords: string[],
  *   calls: number, least: number, tooLong: number, withoutWay: number, isCutOff: boolean, errors: string[],
@@ -22,10 +22,10 @@ import { hintsWithoutWay, wordsOfLines, wordsOfText } from './words-of-text.mjs'
 
 /** @typedef {{ how: string, format: string, reads: boolean, read: (options: Record<string, unknown>) => Promise<string>, unlimited: Record<string, unknown> }} Reader */
 
-/** Longer pages are not read in that small pieces: it would take minutes, and say nothing new. */
+/** Budgets that need more calls than this for a page are skipped: they would take minutes, and show nothing new. */
 const MOST_CALLS = 60;
 
-/** A long name is cut there, and asked for by `query`. */
+/** Options without limits but for `maxTextPerNode`: a snapshot for acting cuts long names, which `query` returns whole. */
 const { maxTextPerNode: _, ...wholeForActing } = whole;
 
 const textFormats = ['tree', 'html', 'indexed', 'outline', 'yaml', 'markdown'];
@@ -62,11 +62,11 @@ async function follow(
 ) {
   const enough = Math.max(1, Math.ceil(all.length / budget));
   const { texts, errors, isCutOff } = await followHints(reader.read, { maxCharsTotal: budget }, enough);
-  const told = texts.flatMap((text) => wordsOfText(text, reader.format));
+  const given = texts.flatMap((text) => wordsOfText(text, reader.format));
   const wanted = wordsOfText(all, reader.format);
   const { found, missing } = compareProse(
     wanted.map((word) => ({ word, pieces: [word] })),
-    told,
+    given,
   );
   const onPage = prose.map(({ word }) => word);
   const once = wordsOfLines(linesWithoutContext(texts), reader.format);
@@ -83,7 +83,7 @@ async function follow(
     recall: wanted.length === 0 ? 1 : found.length / wanted.length,
     missing: missing.slice(0, 8).map(({ word }) => word),
     ...(reader.reads && {
-      prose: proseChars === 0 ? 1 : charsOf(compareProse(prose, told).found) / proseChars,
+      prose: proseChars === 0 ? 1 : charsOf(compareProse(prose, given).found) / proseChars,
     }),
     twice: once.length === 0 ? 0 : twice.length / once.length,
     twiceWords: twice.slice(0, 8),

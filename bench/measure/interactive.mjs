@@ -7,21 +7,24 @@ import { readTruth } from './truth.mjs';
 /** @typedef {import('./truth.mjs').Known} Known */
 
 /**
- * How many of the elements that can be acted on were found, and how many of those found are right. `missed` and `wrong`
- * are the first of each.
+ * How many interactive elements were found, and how many of the found elements are interactive. `missed` and `wrong`
+ * have the first of each.
  * @typedef {{ real: number, found: number, hits: number, wrongCount: number, recall: number, precision: number, missed: string[], wrong: string[] }} Finding
  */
 
-/** What stands for something else, or is not one thing: neither right nor wrong. */
+/**
+ * Elements that are counted neither as right nor as wrong: they stand for another element (label), or for several
+ * (frame).
+ */
 const neither = /^(?:html|body|option|optgroup|iframe|frame|object|embed|label|area|map)$/;
 
 /**
- * Whether an element can really be acted on.
+ * Whether an element is really interactive.
  *
- * - `yes`: it is a widget or a tab stop of the accessibility tree, or listens to presses and is no container that
- *   listens for what is inside of it (it shows a pointer, or nothing that can be acted on is below it)
- * - `unknown`: listens and is such a container; has a pointer, and an element around it listens
- * - `no`: nothing of this
+ * - `yes`: it is a widget or a tab stop in the accessibility tree, or it has a listener for mouse or touch and is no
+ *   container that listens for its descendants (it has the pointer cursor, or no interactive descendants)
+ * - `unknown`: it is such a container, or it has the pointer cursor and an ancestor has a listener
+ * - `no`: all others
  * @param {Known} known
  * @param {boolean} holdsOthers
  */
@@ -35,11 +38,14 @@ function judge(
   return pointer && inSomeListener ? 'unknown' : 'no';
 }
 
-/** Roles of content: a ref of theirs is there to go on reading or to act on a text, unless a hint says more. */
+/**
+ * Roles of content: their ref is for reading or for acting on a text. They count as found only with a hint such as
+ * `clickable`.
+ */
 const content =
   /^(?:text|generic|none|paragraph|heading|list|listitem|term|definition|table|rowgroup|row|cell|rowheader|columnheader|group|region|article|figure|figcaption|caption|image|img|blockquote|code|note|time|mark|strong|emphasis|label|labeltext|legend|navigation|banner|main|complementary|contentinfo|search|form|section\w*|document|dialog|alertdialog|alert|status|log|timer|marquee|tooltip|menu|menubar|toolbar|tablist|tabpanel|tree|grid|treegrid|radiogroup|feed|iframe|math|meter|progressbar|separator)$/;
 
-/** Each finder marks what it has found with an expression that gives a Set of elements. */
+/** For each contestant an expression whose value is a predicate: whether the contestant has found an element. */
 const finders = {
   ours: `(() => {
     const { tree } = JSON.parse(${callOf('snapshot', { maxNodes: 1e6, maxTextPerNode: 1 })});
@@ -78,7 +84,7 @@ function compare(
   const at = (/** @type {(i: number) => boolean} */ test) => known.map((_, i) => i).filter(test);
   const htmlOf = (/** @type {number[]} */ list) => list.slice(0, 25).map((i) => known[i]?.html ?? '');
   const real = at((i) => known[i]?.seen === true && verdicts[i] === 'yes');
-  // A picture and a headline that lead to one place need not both be listed.
+  // Of several links with the same URL, such as an image and a headline, one is enough.
   const reached = new Set(at((i) => found[i] === true).map((i) => known[i]?.href));
   const isReached = (/** @type {string | undefined} */ href) => href !== undefined && reached.has(href);
   const missed = real.filter((i) => !found[i] && !isReached(known[i]?.href));
@@ -96,7 +102,7 @@ function compare(
   };
 }
 
-/** Elements of a page; page-agent can need minutes for more. */
+/** Most elements of a page that page-agent is run on: for more it can take minutes. */
 const mostForPageAgent = 5000;
 
 /**

@@ -1,4 +1,4 @@
-/** What no page shows to a person: sizes, files, counted ids, identifiers, words of those who draw. */
+/** Patterns of names that no page shows to a person: sizes, files, numbered ids, identifiers, words of designers. */
 const patterns = [
   // 300x250, 16px, 269px.
   /\b\d+x\d+\b|\b\d+px\b/i,
@@ -14,7 +14,7 @@ const patterns = [
   /\b(?:sprite|spacer|transparent|lazy|icn|ico|svg|img|px|btn|bg|wrapper|container|inner|outer|root|div|span)\b/i,
 ];
 
-/** Letters and digits by turns, as hashes have them: `css-1q2w3e`, `a81bc81b`. */
+/** Whether a word alternates letters and digits as hashes do: `css-1q2w3e`, `a81bc81b`. */
 const isHash = (/** @type {string} */ word) =>
   (word.length >= 6 && (word.match(/\d[a-z]|[a-z]\d/gi)?.length ?? 0) >= 2) ||
   /^(?=.*\d)[\da-f]{7,}$/i.test(word) ||
@@ -23,13 +23,13 @@ const isHash = (/** @type {string} */ word) =>
 const shortWords =
   /^(?:a|i|an|as|at|be|by|de|do|en|go|he|hi|id|if|in|is|it|la|le|me|my|no|of|on|or|so|to|tv|up|us|we)$/i;
 
-/** A piece of a hash that was cut into words: `nrbqdu bls8p ep sh egz`. */
+/** Whether a word may be a piece of a hash that was split into words: `nrbqdu bls8p ep sh egz`. */
 const isPiece = (/** @type {string} */ word) =>
   /^(?=.*\d)(?=.*[a-z])/i.test(word) ||
   (/^[a-z]{1,2}$/i.test(word) && !shortWords.test(word)) ||
   /^[b-df-hj-np-tv-z]{3,}$/i.test(word);
 
-/** Whether a guessed name looks as if a machine had made it; a person reads the list. */
+/** Whether a guessed name looks machine-made; the list of such names is checked by a person. */
 export function isMachineMade(/** @type {string} */ name) {
   const words = name.split(/[\s/_-]+/).filter(Boolean);
   const pieces = words.filter(isPiece).length;

@@ -2,8 +2,8 @@ import { withPage } from '../pages/open.mjs';
 import { callOf, snapshots } from '../peers/ours.mjs';
 
 /**
- * The code that the engine compiles for what runs often is in the heap too: some 300 KB that go on growing for hundreds
- * of snapshots. Without its compilers the heap holds what the script keeps.
+ * Turns off the engine's compilers (V8's interpreter remains), whose code is in the heap too: some 300 KB, which grow for
+ * hundreds of snapshots. Without them the growth of the heap is what the script keeps.
  */
 export const memoryFlags = ['--js-flags=--no-opt --no-maglev --no-sparkplug'];
 
@@ -22,7 +22,7 @@ export function measureMemory(browser, page, { script, count }) {
   return withPage(browser, page, { script }, async ({ session, evaluate }) => {
     await session.send('HeapProfiler.enable');
     const look = async () => {
-      // Twice: what a finalizer lets go is collected in the next round.
+      // Twice, since objects that a finalizer releases are collected in the next round.
       for (let round = 0; round < 2; round++) await session.send('HeapProfiler.collectGarbage');
       const { usedSize } = await session.send('Runtime.getHeapUsage');
       const { nodes } = await session.send('Memory.getDOMCounters');
@@ -32,7 +32,7 @@ export function measureMemory(browser, page, { script, count }) {
       evaluate(
         `(() => { for (let i = 0; i < ${times}; i++) ${callOf('snapshot', snapshots.full)}; return 0; })()`,
       );
-    // The script keeps the last four revisions: they are there before the count begins.
+    // The script keeps the last four revisions: they must exist before the first measurement.
     await take(20);
     const before = await look();
     for (let done = 0; done < count; done += 20) await take(20);

@@ -9,8 +9,8 @@ export const oracleFlags = [
   '--force-renderer-accessibility',
 ];
 
-/** @typedef {{ right: number, of: number, wrong: string[] }} Score  `wrong`: the first of them: what, the browser's, theirs */
-/** @typedef {Record<string, { roles: Score, names: Score }>} Scores  by whom */
+/** @typedef {{ right: number, of: number, wrong: string[] }} Score  `wrong`: the first wrong ones: element, the browser's value, theirs */
+/** @typedef {Record<string, { roles: Score, names: Score }>} Scores  by contestant */
 
 const entry = `
   import { computeAccessibleName, getRole } from 'dom-accessibility-api';
@@ -20,7 +20,7 @@ const entry = `
   window.__naming = { computeAccessibleName, getRole, createDomCache, nameOf, roleOf };
 `;
 
-/** Roles and names, ours and dom-accessibility-api's, as a script that sets `__naming`. */
+/** A script that sets `__naming` to the functions for roles and names, ours and dom-accessibility-api's. */
 export async function namingScript() {
   const { outputFiles } = await build({
     stdin: { contents: entry, resolveDir: fileURLToPath(new URL('../', import.meta.url)) },
@@ -33,8 +33,8 @@ export async function namingScript() {
 }
 
 /**
- * Counts, over all visible elements to which the browser gives an ARIA role, who says the same role; and over controls,
- * links, headings and pictures, who says the same name. White space is not compared. Runs in the page.
+ * Compares, for all visible elements that have an ARIA role in the browser, the role that each contestant computes with the
+ * browser's; for controls, links, headings and images also the name. White space is not compared. Runs in the page.
  */
 const compareInPage = `(() => {
   const { computeAccessibleName, getRole, createDomCache, nameOf, roleOf } = window.__naming;

@@ -1,9 +1,9 @@
 import { words } from './visible-words.mjs';
 
 /**
- * The prose that a person sees, in document order, as an expression for the page: blocks of words, each word as the
- * pieces that elements cut it into ("Z<span>imbabwe" is `Z|imbabwe`). Shadow roots and frames of the same origin are
- * read too.
+ * An expression for the page: the text that a person sees, by blocks in document order. {@link cutMark} separates the text
+ * nodes of a block, so that a word that elements split ("Z<span>imbabwe") can be told. Shadow roots and frames of the same
+ * origin are read too.
  */
 export const readBlocks = `(() => {
   const blocks = [];
@@ -57,11 +57,11 @@ export const readBlocks = `(() => {
   return blocks;
 })()`;
 
-/** A word of the page: whole, and the pieces that elements cut it into. @typedef {{ word: string, pieces: string[] }} ProseWord */
+/** A word of the page: whole, and the pieces that elements split it into. @typedef {{ word: string, pieces: string[] }} ProseWord */
 
 const cutMark = '\u0001';
 
-/** @returns {ProseWord[]} the words of blocks as {@link readBlocks} gives them */
+/** @returns {ProseWord[]} the words of the blocks that {@link readBlocks} returns */
 export const proseWords = (/** @type {string[]} */ blocks) =>
   blocks.flatMap((block) => {
     const whole = words(block.replaceAll(cutMark, ''));
@@ -78,11 +78,11 @@ export const proseWords = (/** @type {string[]} */ blocks) =>
     });
   });
 
-/** Characters of words. */
+/** The number of characters of all words. */
 export const charsOf = (/** @type {ProseWord[]} */ list) =>
   list.reduce((sum, { word }) => sum + word.length, 0);
 
-/** Words with how often they come. */
+/** Counts how often each word occurs. */
 export class WordCount {
   /** @type {Map<string, number>} */
   counts = new Map();
@@ -99,7 +99,7 @@ export class WordCount {
     return this.counts.get(word) ?? 0;
   }
 
-  /** Takes one of it away; false where there is none left. */
+  /** Removes one occurrence; false where there is none left. */
   take(/** @type {string} */ word) {
     const left = this.of(word);
     if (left > 0) this.counts.set(word, left - 1);
@@ -108,8 +108,8 @@ export class WordCount {
 }
 
 /**
- * Which words of the page another text has, each counted as often as it comes there. A word that elements cut into
- * pieces is there in one piece or in all of them; a text that joins what the page sets apart counts too.
+ * Finds the words of the page in another text, each as often as it occurs there. A word that elements split may be there
+ * whole or in all its pieces; a word that the text has joined to others counts as found too.
  * @param {ProseWord[]} prose
  * @param {string[]} given words of the text
  * @returns {{ found: ProseWord[], missing: ProseWord[] }}
@@ -120,16 +120,16 @@ export function compareProse(prose, given) {
   const found = [];
   /** @type {ProseWord[]} */
   let missing = [];
-  for (const one of prose) (left.take(one.word) ? found : missing).push(one);
+  for (const entry of prose) (left.take(entry.word) ? found : missing).push(entry);
   const whole = missing;
   missing = [];
-  for (const one of whole) {
-    const hasPieces = one.pieces.length > 1 && one.pieces.every((piece) => left.of(piece) > 0);
-    if (hasPieces) for (const piece of one.pieces) left.take(piece);
-    (hasPieces ? found : missing).push(one);
+  for (const entry of whole) {
+    const hasPieces = entry.pieces.length > 1 && entry.pieces.every((piece) => left.of(piece) > 0);
+    if (hasPieces) for (const piece of entry.pieces) left.take(piece);
+    (hasPieces ? found : missing).push(entry);
   }
   if (missing.length === 0) return { found, missing };
-  // What is left over may have joined words: "foo" and "bar" of the page as "foobar".
+  // The remaining words of the text may be joined ones: "foobar" for "foo" and "bar" of the page.
   const joined = [...left.counts]
     .flatMap(([word, count]) => Array(count).fill(word))
     .filter((word) => word.length > 3)
@@ -142,9 +142,9 @@ export function compareProse(prose, given) {
 }
 
 /**
- * Words that come more often in a text than they may.
+ * The words that occur in a text more often than allowed.
  * @param {string[]} given
- * @param {string[][]} allowed what may come: for each word, the most of these
+ * @param {string[][]} allowed lists of words; a word may occur as often as in the list that has most of it
  */
 export function wordsTooOften(given, ...allowed) {
   const counts = allowed.map((list) => new WordCount(list));
@@ -152,7 +152,7 @@ export function wordsTooOften(given, ...allowed) {
   const tooOften = [];
   for (const [word, count] of new WordCount(given).counts) {
     const most = Math.max(...counts.map((one) => one.of(word)));
-    // A word that the page does not show at all is a name in its code, no repetition.
+    // A word that is in none of the lists comes from a name in the page's code: it is no repetition.
     if (most > 0) for (let i = most; i < count; i++) tooOften.push(word);
   }
   return tooOften;

@@ -2,10 +2,10 @@ import { callOf } from '../peers/ours.mjs';
 
 /** @typedef {import('../pages/open.mjs').OpenPage} OpenPage */
 
-/** Nothing is left out. */
+/** Options without limits, so that nothing is left out. */
 export const whole = { maxNodes: 1e6, maxTextPerNode: 1e6, maxCharsTotal: 1e8, maxDepth: 1e4 };
 
-/** @returns {Promise<any>} what a verb answers; throws its message where it fails */
+/** @returns {Promise<any>} the result of a verb; throws its error's message where it fails */
 export async function call(
   /** @type {OpenPage} */ { evaluate },
   /** @type {string} */ verb,

@@ -5,14 +5,14 @@ import { words } from './visible-words.mjs';
 import { wordsOfText } from './words-of-text.mjs';
 
 /**
- * What a model reads of a page at once.
+ * What a model reads of a page in one text.
  *
- * - `prose` characters of the words that a person sees; `held` of them in one text with everything at its default but
- *   `interactiveOnly: false`; `share`: of what its budget could hold
+ * - `prose` characters of the words that a person sees; `held` how many of them are in one text for reading
+ *   (`interactiveOnly: false`) with default options; `share` of those that its budget has room for
  * - `whole` share of them in the text without limits, `missing` the first that are not in it, `doubled` share of that
- *   text's words that are there more often than on the page
- * - `headings` h1 and h2 that a person sees, `headingsTold` of them in the default text, which is for acting
- * - `names` of what has a ref in it, `guesses` of them marked as such, `machineMade` the guesses that look like it
+ *   text's words that occur in it more often than on the page
+ * - `headings` h1 and h2 that a person sees, `headingsTold` how many of them are in the default text, which is for acting
+ * - `names` of nodes with a ref, `guesses` how many of them are guesses, `machineMade` the guesses that look machine-made
  * @typedef {{
  *   prose: number, held: number, share: number, whole: number, missing: string[], doubled: number,
  *   headings: number, headingsTold: number, names: number, guesses: number, machineMade: string[],
@@ -25,7 +25,7 @@ const readHeadings = `[...document.querySelectorAll('h1, h2')]
   .filter((el) => el.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !el.closest('[aria-hidden=true], [inert]') && el.getBoundingClientRect().width > 1 && el.getBoundingClientRect().height > 1 && el.innerText.trim())
   .map((el) => el.innerText)`;
 
-/** Names of nodes with a ref: what says them, and where from. */
+/** The names of all nodes with a ref, and their sources. */
 function namesOf(/** @type {any} */ tree) {
   /** @type {{ name: string, source: string | undefined }[]} */
   const names = [];
@@ -42,8 +42,8 @@ export async function measureReading(/** @type {import('../pages/open.mjs').Open
   const blocks = await open.evaluate(readBlocks);
   const prose = proseWords(blocks);
   const total = charsOf(prose);
-  const one = wordsOfText(await snapshotText(open, { interactiveOnly: false }));
-  const held = charsOf(compareProse(prose, one).found);
+  const firstText = wordsOfText(await snapshotText(open, { interactiveOnly: false }));
+  const held = charsOf(compareProse(prose, firstText).found);
   const all = wordsOfText(await snapshotText(open, { interactiveOnly: false, ...whole }));
   const { found, missing } = compareProse(prose, all);
   const doubled = wordsTooOften(
@@ -53,7 +53,7 @@ export async function measureReading(/** @type {import('../pages/open.mjs').Open
   );
 
   const acting = await snapshotText(open, {});
-  const told = new Set(
+  const printedHeadings = new Set(
     acting
       .split('\n')
       .filter((line) => /^\s*- heading| \[level=[12]\]/.test(line))
@@ -72,7 +72,7 @@ export async function measureReading(/** @type {import('../pages/open.mjs').Open
     missing: missing.slice(0, 12).map(({ word }) => word),
     doubled: all.length === 0 ? 0 : doubled.length / all.length,
     headings: headings.length,
-    headingsTold: headings.filter((heading) => told.has(words(heading).join(' '))).length,
+    headingsTold: headings.filter((heading) => printedHeadings.has(words(heading).join(' '))).length,
     names: names.length,
     guesses: guesses.length,
     machineMade: guesses.map(({ name }) => name).filter(isMachineMade),

@@ -5,12 +5,12 @@ import { WordCount } from './prose.mjs';
 import { whole } from './read.mjs';
 
 /**
- * What a rule is worth: lines of snapshots (for acting and for reading) that are other without it, on how many pages,
- * with the first of them; its bytes, as they are and zipped.
+ * The effect and cost of a rule: `nodes` lines of snapshots (for acting and for reading) that differ without it, on `pages`
+ * of `of` pages, with an example; its bytes in the script, plain and gzipped.
  * @typedef {{ kind: string, name: string, nodes: number, pages: number, of: number, example: string, bytes: number, gzip: number }} RuleWorth
  */
 
-/** Everything that a model could read, as lines without refs. */
+/** An expression for the page: the nodes of both snapshots as lines, without the values of refs. */
 const linesOf = `(() => {
   const lines = [];
   for (const interactiveOnly of [true, false]) {
@@ -27,7 +27,7 @@ const linesOf = `(() => {
   return lines;
 })()`;
 
-/** How many lines two snapshots do not share: of the one that has more of such. */
+/** How many lines are in only one of two snapshots: the larger of both numbers, with an example. */
 function differenceOf(/** @type {string[]} */ before, /** @type {string[]} */ after) {
   const left = new WordCount(before);
   const added = after.filter((line) => !left.take(line));
@@ -39,7 +39,7 @@ function differenceOf(/** @type {string[]} */ before, /** @type {string[]} */ af
  * @param {() => Promise<import('playwright-core').Browser>} get
  * @param {import('../pages/pages.mjs').BenchPage[]} pages
  * @param {string} script with all rules
- * @param {(error: string) => void} tell what could not be measured
+ * @param {(error: string) => void} tell is called with each page that could not be measured, and why
  * @returns {Promise<RuleWorth[]>}
  */
 export async function measureRules(get, pages, script, tell) {

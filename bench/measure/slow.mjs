@@ -3,8 +3,8 @@ import { callOf, snapshots } from '../peers/ours.mjs';
 import { median } from './statistics.mjs';
 
 /**
- * The default snapshot on a machine that is six times as slow (by the browser's own throttling): the first after the
- * script has come into the page, as a host has it after each navigation, and the median of more.
+ * Times of the default snapshot with the CPU throttled to a sixth: the first one after the injection, as after each
+ * navigation, and the median of further ones.
  * @typedef {{ first: number, median: number, textFirst: number, jsonBytes: number }} SlowTimes
  */
 

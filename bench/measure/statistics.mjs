@@ -3,8 +3,8 @@ import { linearRegression, median, quantile } from 'simple-statistics';
 export { median };
 
 /**
- * In ms. `best`: of the round that was disturbed least. On a busy machine only it can be compared with another's, so
- * factors are of these.
+ * In ms. `best` is the shortest time, that of the round with the least other load. On a busy machine only these can be
+ * compared, so factors are computed from them.
  * @typedef {{ best: number, median: number, p95: number, runs: number }} Times
  */
 
@@ -14,6 +14,6 @@ export const sumUpTimes = (/** @type {number[]} */ times) =>
     ? undefined
     : { best: Math.min(...times), median: median(times), p95: quantile(times, 0.95), runs: times.length };
 
-/** How time grows with size: 1 is linear, 2 quadratic. The slope in a log-log diagram. */
+/** The exponent of the growth of time with size, the slope in a log-log diagram: 1 is linear, 2 quadratic. */
 export const growthExponent = (/** @type {[size: number, time: number][]} */ points) =>
   linearRegression(points.map(([size, time]) => [Math.log(size), Math.log(time)])).m;

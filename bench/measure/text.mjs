@@ -11,13 +11,14 @@ import { missingWords, visibleText, words } from './visible-words.mjs';
 /** @typedef {import('./statistics.mjs').Times} Times */
 
 /**
- * What the texts of one page are like.
+ * Measures of the texts of one page.
  *
- * - `sizes` of our formats, each whole, and of the peers' texts
- * - `sameInformation` what of Playwright's text ours has too: its interactive elements (those that a person can see;
- *   `interactiveUnseen` of the others are not in ours) and its words, without URLs; its whole URLs with them
- * - `refs` that each of our texts of the whole page has
- * - `visibleWords` share of the words that a person sees which the full text has
+ * - `sizes` of our formats without limits, and of the peers' texts
+ * - `sameInformation` shares of Playwright's text that ours has too: `interactive` elements that a person can see
+ *   (`interactiveUnseen` counts the others that ours lacks), `words` in our text without URLs, whole `urls` in that
+ *   with URLs
+ * - `refs` how many refs each of our texts without limits has
+ * - `visibleWords` share of the words that a person sees in the text of each contestant
  * @typedef {{
  *   elements: number,
  *   sizes: Record<string, Size>,
@@ -33,11 +34,11 @@ const formats = ['tree', 'html', 'indexed', 'outline', 'yaml', 'markdown', 'json
 
 export const sizeOf = (/** @type {string} */ text) => ({
   chars: text.length,
-  // A page may spell out what is a control token elsewhere.
+  // A page's text may contain the spelling of a control token, which is counted as text.
   tokens: countTokens(text, { disallowedSpecial: new Set() }),
 });
 
-/** How a ref is written: two letters and a number, or the number alone. @type {Record<string, RegExp>} */
+/** The refs in a text, by format: two letters and a number, or the number alone. @type {Record<string, RegExp>} */
 const refIn = {
   full: /\[ref=[a-z]+\d+\]/g,
   'full html': /\bid="[a-z]+\d+"/g,
@@ -48,15 +49,15 @@ const refIn = {
   'full json': /"ref":"[a-z]+\d+"/g,
 };
 
-/** Roles of what can be acted on. */
+/** Roles of interactive elements in Playwright's text. */
 const widgets =
   'button link checkbox radio switch combobox listbox option textbox searchbox spinbutton slider tab menuitem menuitemcheckbox menuitemradio treeitem'.split(
     ' ',
   );
 
 /**
- * What Playwright says can be acted on (a widget's role, or a pointer cursor of its own) and ours does not have. An
- * element that it knows by its cursor only is there too if ours names what is inside of it or around it.
+ * An expression for the page: the interactive elements of Playwright's text (a widget's role, or the pointer cursor)
+ * without a ref of ours. An element with the cursor only also counts as found if a descendant or an ancestor has a ref.
  */
 const interactiveMissing = (/** @type {string} */ text) => `(() => {
   const widgets = new Set(${JSON.stringify(widgets)});
@@ -84,7 +85,7 @@ const interactiveMissing = (/** @type {string} */ text) => `(() => {
   return [all, missing, unseen];
 })()`;
 
-/** Names, texts and URLs of an aria snapshot, without its own words. */
+/** Names, texts and URLs in an aria snapshot, without roles and states. */
 export function contentOfYaml(/** @type {string} */ yaml) {
   /** @type {string[]} */
   const pieces = [];
@@ -117,11 +118,11 @@ const timedPageAgent = `(async () => { const start = performance.now(); const te
 const share = (/** @type {number} */ missing, /** @type {number} */ all) =>
   all === 0 ? 1 : 1 - missing / all;
 
-/** page-agent can need minutes for a large page. */
+/** Most ms for page-agent, which can need minutes for a large page. */
 const longestForPageAgent = 30_000;
 
 /**
- * The value of an expression, unless that takes too long: then the page's script is stopped.
+ * The value of an expression. After `limit` ms it is stopped and an error thrown.
  * @param {import('../pages/open.mjs').OpenPage} open
  * @param {string} expression
  */
@@ -179,13 +180,13 @@ export function measureText(browser, page, { scripts }) {
     for (const format of formats.slice(1))
       await attempt(`full ${format}`, () => read({ ...snapshots.full, format }));
     const seen = await evaluate(visibleText);
-    // Last: it writes on the page.
+    // Last, since it changes the page.
     /** @type {number[]} */
     const pageAgentTimes = [];
     await attempt('page-agent', async () => {
       await evaluate(`${scripts.pageAgent}\n;0`);
       let text = '';
-      // Once where it is slow: it can take a minute.
+      // Only once where it takes more than a second, since it can take a minute.
       while (pageAgentTimes.length < 5 && !(Number(pageAgentTimes[0]) > 1000)) {
         const [ms, content] = await evaluateWithin(open, timedPageAgent);
         pageAgentTimes.push(ms);

@@ -1,6 +1,6 @@
 /**
- * A clock for the main thread of a page: ms that it has worked since the page is there, whatever else the machine does
- * meanwhile. Wall time on a busy machine says more of the others than of what is measured.
+ * A clock for the main thread of a page: ms of CPU time that its tasks have taken. Unlike wall time, it does not depend on
+ * other load on the machine.
  * @param {import('playwright-core').CDPSession} session
  * @returns {Promise<() => Promise<number>>}
  */
@@ -12,7 +12,7 @@ export async function threadClock(session) {
   };
 }
 
-/** How long the thread works for what a function does with the page. */
+/** The thread's time for what `use` does with the page. */
 export async function threadTimeOf(
   /** @type {() => Promise<number>} */ clock,
   /** @type {() => Promise<unknown>} */ use,

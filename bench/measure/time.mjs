@@ -8,12 +8,12 @@ import { threadClock, threadTimeOf } from './thread-time.mjs';
 /** @typedef {import('./statistics.mjs').Times} Times */
 
 /**
- * Times of one page by what was measured. `page`: of the page's own thread, `wall` from the request of a host until it has
- * the text; `error` where there is none.
+ * Times on one page by contestant. `page`: of the page's main thread; `wall`: from a host's request until it has the text;
+ * `error` where it failed.
  * @typedef {Record<string, { page?: Times | undefined, wall?: Times | undefined, error?: string }>} PageTimes
  */
 
-/** What is measured in the page, as expressions. page-agent writes on the page while it reads: see text.mjs. */
+/** The contestants in the page, as expressions. Without page-agent, which changes the page while it reads: see text.mjs. */
 const inPage = {
   floor,
   full: callOf('snapshot', snapshots.full),
@@ -21,14 +21,14 @@ const inPage = {
   playwright: playwright.snapshotInPage,
 };
 
-/** An expression as one whose value is the ms that it took. */
+/** An expression whose value is the ms that the given one takes. */
 export const timed = (/** @type {string} */ expression) =>
   `(() => { const start = performance.now(); ${expression}; return performance.now() - start; })()`;
 
-/** An expression whose value is nothing: what comes back to the host is no part of reading. */
+/** The expression with the value undefined, so that the transfer of its value to the host is not measured. */
 const quiet = (/** @type {string} */ expression) => `(${expression}, undefined)`;
 
-/** What the thread works for a request that asks for nothing: ms. */
+/** The thread's time for an empty request, in ms, which is subtracted from all others. */
 async function measureRequest(
   /** @type {() => Promise<number>} */ clock,
   /** @type {import('../pages/open.mjs').OpenPage} */ { evaluate },
@@ -38,7 +38,7 @@ async function measureRequest(
   return Math.min(...times);
 }
 
-/** What a host does to read the whole page. */
+/** The contestants as a host calls them. */
 const fromHost = {
   full: (/** @type {import('../pages/open.mjs').OpenPage} */ { evaluate }) => evaluate(inPage.full),
   default: (/** @type {import('../pages/open.mjs').OpenPage} */ { evaluate }) => evaluate(inPage.default),
@@ -47,9 +47,8 @@ const fromHost = {
 };
 
 /**
- * Takes turns: each round measures everything once, so that a busy machine is busy for all of them. A contestant that
- * needs more than its share of the time drops out of further rounds; its figures are of those that it had: three, or one
- * where that alone takes long.
+ * Measures the contestants in turns, once in each round, so that other load on the machine affects all of them. A
+ * contestant that has used up its `seconds` gets only three rounds, one that has used up five times as much only one.
  * @param {Record<string, () => Promise<number>>} contestants
  * @param {{ rounds: number, seconds: number }} limits for each contestant
  */
@@ -59,17 +58,17 @@ async function takeTurns(contestants, { rounds, seconds }) {
   for (const name of Object.keys(contestants)) seen[name] = { times: [], spent: 0 };
   for (let round = 0; round <= rounds; round++) {
     for (const [name, measure] of Object.entries(contestants)) {
-      const one = /** @type {{ times: number[], spent: number, error?: string }} */ (seen[name]);
-      const enough = one.spent > 5 * seconds * 1000 ? 1 : one.spent > seconds * 1000 ? 3 : rounds;
-      if (one.error || one.times.length >= enough) continue;
+      const entry = /** @type {{ times: number[], spent: number, error?: string }} */ (seen[name]);
+      const enough = entry.spent > 5 * seconds * 1000 ? 1 : entry.spent > seconds * 1000 ? 3 : rounds;
+      if (entry.error || entry.times.length >= enough) continue;
       try {
         const start = performance.now();
         const time = await measure();
-        one.spent += performance.now() - start;
-        // The first round fills caches and compiles.
-        if (round > 0) one.times.push(time);
+        entry.spent += performance.now() - start;
+        // The first round only fills caches and compiles the code.
+        if (round > 0) entry.times.push(time);
       } catch (error) {
-        one.error = String(error instanceof Error ? error.message : error).split('\n')[0] ?? 'failed';
+        entry.error = String(error instanceof Error ? error.message : error).split('\n')[0] ?? 'failed';
       }
     }
   }

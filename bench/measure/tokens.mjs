@@ -5,8 +5,9 @@ import { contentOfYaml, sizeOf } from './text.mjs';
 import { missingWords, words } from './visible-words.mjs';
 
 /**
- * Tokens: of what can be acted on, of agent-browser's `-i`, of everything, of Playwright's `ai` snapshot, and of the
- * default text; `sameWords`: the share of Playwright's words that the text of everything has.
+ * Tokens of the text for acting without limits, of agent-browser's `-i`, of the text for reading without limits, of
+ * Playwright's `ai` snapshot, and of the default text; `sameWords`: the share of Playwright's words in the text for
+ * reading.
  * @typedef {{ acting: number, agentBrowser?: number, reading: number, playwright: number, default: number, sameWords: number }} Tokens
  */
 

@@ -1,8 +1,8 @@
-/** Events of a press or a drag: who listens to one can be acted on. */
+/** Events of a mouse button, a touch or a drag: an element that listens to one may be interactive. */
 const presses =
   /^(?:click|dblclick|auxclick|contextmenu|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|dragstart)$/;
 
-/** Roles of the browser's accessibility tree that are there to be acted on. */
+/** Roles of widgets in the browser's accessibility tree. */
 const widgets =
   /^(?:button|link|checkbox|radio|switch|combobox.*|listbox|option|textbox|searchbox|spinbutton|slider|tab|menuitem(?:checkbox|radio)?|treeitem|.*field|colorwell|date|datetime|inputtime|disclosuretriangle.*|togglebutton|popupbutton|menulistpopup)$/i;
 
@@ -21,8 +21,8 @@ const allElements = `(() => {
 })()`;
 
 /**
- * Facts on an element that the browser's protocol does not tell. Runs in the page, with all of the elements as `this`.
- * `seen`: a person can see it and reach it.
+ * Facts about elements that the DevTools protocol does not report. Runs in the page, with the array of elements as `this`.
+ * `seen`: a person can see the element and scroll to it, and it is not inert.
  */
 const factsOf = `function () {
   const inert = (el) => {
@@ -52,11 +52,11 @@ const factsOf = `function () {
 }`;
 
 /** @typedef {{ tag: string, href?: string, html: string, seen: boolean, pointer: boolean, ownPointer: boolean, tabbable: boolean, root: boolean }} Facts */
-/** @typedef {Facts & { listens: boolean, isWidget: boolean, isFocusable: boolean, inSomeListener: boolean }} Known  what is known of an element */
+/** @typedef {Facts & { listens: boolean, isWidget: boolean, isFocusable: boolean, inSomeListener: boolean }} Known  all facts about an element */
 
 /**
- * The elements of a page with what the browser knows of them: real listeners (`DOMDebugger.getEventListeners`) and the
- * accessibility tree.
+ * The elements of a page with facts from the browser: their event listeners (`DOMDebugger.getEventListeners`) and their
+ * node in the accessibility tree.
  * @param {import('../pages/open.mjs').OpenPage} open
  * @returns {Promise<{ known: Known[], list: string }>} `list`: the object id of the array of elements
  */
@@ -100,7 +100,7 @@ export async function readTruth({ session }) {
   return { known, list };
 }
 
-/** What the accessibility tree says of elements, by their object ids. */
+/** Facts from the accessibility tree about elements, given by their object ids. */
 async function readAccessibility(
   /** @type {import('playwright-core').CDPSession} */ session,
   /** @type {string[]} */ ids,

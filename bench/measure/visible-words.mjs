@@ -1,5 +1,5 @@
 /**
- * The text that a person sees, as an expression for the page: every text node with a box on it.
+ * An expression for the page: the text that a person sees, which is every text node with a box on the page.
  */
 export const visibleText = `(() => {
   const text = [];
@@ -26,8 +26,8 @@ export const words = (/** @type {string} */ text) =>
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * Words of pieces of text that another text does not have. Words may be cut by elements ("Z<span>imbabwe"), so a word
- * also counts as there where the other text's words have it when they are joined.
+ * The words of some pieces of text that another text lacks. Elements may split words ("Z<span>imbabwe"), so a word also
+ * counts as found where it is in the joined words of the other text.
  * @param {string[]} pieces
  * @param {string} text
  */

@@ -1,12 +1,12 @@
 import { words } from './visible-words.mjs';
 
 const quoted = String.raw`"(?:\\.|[^"\\])*"`;
-/** Role, name and states of a line; what comes behind them is text. */
+/** Matches role, name and states at the beginning of a line; the rest is text. */
 const head = new RegExp(String.raw`^\s*- '?[a-z]+(?: ~?(${quoted}))?(?: \[(?:[^"\]]|${quoted})*\])*'?:?`);
 const nameAndText = (/** @type {string} */ line) => line.replace(head, (_, name = '') => `${name} `);
 const parentheses = new RegExp(String.raw` \((?:[^")]|${quoted})*\)$`);
 
-/** What the page says in a line of each format: without roles, refs, states, addresses. @type {Record<string, (line: string) => string>} */
+/** The page text in a line of each format, without roles, refs, states and URLs. @type {Record<string, (line: string) => string>} */
 const contentOfLine = {
   tree: nameAndText,
   yaml: (line) => (/^\s*- \/\w+:/.test(line) ? '' : nameAndText(line)),
@@ -17,19 +17,19 @@ const contentOfLine = {
     line
       .replace(/\]\((?:[^()\s]|\([^()\s]*\))*(?: "[^"]*")?\)/g, ']')
       .replace(/\{[a-z]+ #[a-z]*\d+[^{}]*\}/g, ' ')
-      // The number of an item is the list's.
+      // The number of a list item is no page text.
       .replace(/^\s*\d+\. /, ''),
 };
 
 const isHead = (/** @type {string} */ line) => /^(?:# |<!-- )?\[snapshot\] /.test(line);
 
-/** `... 12 more (5 links): after=kd8`, in the comment signs of any format. */
+/** A hint: `... 12 more (5 links): after=kd8`, also as a comment of any format. */
 const hintLine = /^\s*(?:(?:[-#>*]|<!--) )*(?:\.\.\.|…) /;
 
-/** What a line that counts what is left out says to do: the options of its first way. */
+/** Matches the options in a hint that show the left-out nodes; of alternatives only the first. */
 const wayOfHint = /(?::| ) ?((?:(?:after|scope)="?[^\s"\])]+"?(?: |, )?(?:and )?)+)(?: or .*)?\W*$/;
 
-/** @returns {Record<string, string>[]} what the hints of a text say to do, each as options */
+/** @returns {Record<string, string>[]} the options that each hint of a text names */
 export const hintsOf = (/** @type {string} */ text) =>
   text.split('\n').flatMap((line) => {
     const way = hintLine.test(line) && wayOfHint.exec(line)?.[1];
@@ -41,17 +41,17 @@ export const hintsOf = (/** @type {string} */ text) =>
     ];
   });
 
-/** Lines that count what is left out and say no way to it. */
+/** The hints of a text that name no option. */
 export const hintsWithoutWay = (/** @type {string} */ text) =>
   text
     .split('\n')
     .filter((line) => hintLine.test(line) && /\b\d+ more\b|\(\d/.test(line) && !wayOfHint.test(line));
 
-/** Lines of content: no head, no hint. */
+/** The lines of a text without the header and hints. */
 export const contentLines = (/** @type {string} */ text) =>
   text.split('\n').filter((line) => line.trim() && !isHead(line) && !hintLine.test(line));
 
-/** Words that one of our texts says of the page, without the format's own. */
+/** The words of the page in lines of our text, without those of the format. */
 export const wordsOfLines = (/** @type {string[]} */ lines, format = 'tree') =>
   words(lines.map(contentOfLine[format] ?? ((line) => line)).join('\n'));
 

@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 import { root } from '../../scripts/setup/run.mjs';
 
 /**
- * The apps of tests/apps, made with frameworks and component libraries: their listeners are real. They are bundled as
- * the tests do it.
+ * The apps of tests/apps, written with frameworks and component libraries, which run with their listeners. They are bundled
+ * as for the tests.
  * @returns {Promise<import('./pages.mjs').BenchPage[]>}
  */
 export async function appPages() {
@@ -25,7 +25,7 @@ export async function appPages() {
 }
 
 /**
- * One of them, by its path in tests/apps without its ending.
+ * One of these apps, by its path in tests/apps without the extension.
  * @returns {Promise<import('./pages.mjs').BenchPage>}
  */
 export async function pageOfApp(/** @type {string} */ name) {
@@ -33,7 +33,7 @@ export async function pageOfApp(/** @type {string} */ name) {
   return { name, kind: 'app', html: `<!doctype html><title>${name}</title>${await appPage(name)}` };
 }
 
-/** tests/support/apps.ts as a module that any Node can load. */
+/** Imports tests/support/apps.ts, bundled to JavaScript so that every version of Node can load it. */
 async function importBundler() {
   const source = join(root, 'tests/support/apps.ts');
   const { outputFiles } = await build({

@@ -1,11 +1,11 @@
 import { corpusPages, ownPages } from './pages.mjs';
 
-/** Own pages of a quick run: a person's pages, and one extreme. */
+/** The project's own pages in a quick run: three typical ones, and one extreme. */
 const quickOwn = ['shop', 'dashboard', 'article', '2,400 buttons'];
 const quickCorpus = 4;
 
 /**
- * So many of a list, from all over it.
+ * `count` entries of a list, evenly spread over it.
  * @template T
  * @param {T[]} list
  * @param {number} count

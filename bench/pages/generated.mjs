@@ -23,13 +23,13 @@ export function tablePage(rows = 2000) {
 /** Text, links, list items and cards: `elements` elements in all, an eighth of them interactive. */
 export function mixedPage(/** @type {number} */ elements) {
   const { word, sentence } = createWords(3);
-  // Eight elements each.
+  // Each card has eight elements.
   const card = (/** @type {number} */ i) =>
     `<div class=card><h3>${word()} ${i}</h3><p>${sentence(8)} <b>${word()}</b></p><div><span>${word()}</span><a href="/card/${i}">${word()} ${word()}</a></div></div>`;
   return page('Cards', `<main>${times(Math.round(elements / 8), card)}</main>`);
 }
 
-/** One button at the bottom of blocks in blocks. */
+/** One button in deeply nested blocks. */
 export const deepPage = (depth = 1500) =>
   page('Deep', `${'<div>'.repeat(depth)}<button>deep</button>${'</div>'.repeat(depth)}`);
 
@@ -45,7 +45,7 @@ export const optionsPage = (count = 5000) =>
     `<label>Many <select>${times(count, (i) => `<option value=${i}>Option ${i}`)}</select></label><button>After</button>`,
   );
 
-/** An article with headings, links, lists, notes and a table of contents; it is told rather than operated. */
+/** An article with headings, links, lists, notes and a table of contents: a page for reading rather than acting. */
 export function articlePage(sections = 60) {
   const { word, sentence, next } = createWords(5);
   const text = () =>

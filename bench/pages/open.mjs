@@ -4,7 +4,7 @@ import { join, normalize } from 'node:path';
 /** @typedef {import('playwright-core').CDPSession} CDPSession */
 
 /**
- * A page in a tab of its own, spoken to as a host does: an expression in, its value out.
+ * A page in a tab of its own, with a function that evaluates an expression in it, as a host has.
  * @typedef {{
  *   tab: import('playwright-core').Page,
  *   session: CDPSession,
@@ -17,7 +17,10 @@ const origin = 'http://page.test/';
 
 export const viewport = { width: 1280, height: 720 };
 
-/** Serves the page itself, and its folder where it has one. Nothing else is answered: the network is cut off. */
+/**
+ * Answers requests for the page and the files of its folder, if it has one. All others are aborted: there is no
+ * network.
+ */
 async function answer(/** @type {import('playwright-core').Route} */ route, /** @type {BenchPage} */ page) {
   const url = route.request().url();
   if (!url.startsWith(origin)) return route.abort();
@@ -32,9 +35,9 @@ async function answer(/** @type {import('playwright-core').Route} */ route, /** 
  * @typedef {import('playwright-core').Browser} Browser
  * @typedef {import('playwright-core').BrowserContext} BrowserContext
  *
- * @param {Browser | BrowserContext} where a window of its own in a browser, or a tab of a window
+ * @param {Browser | BrowserContext} where a browser, for a new window, or a window, for a new tab
  * @param {BenchPage} page
- * @param {{ script?: string }} [options] a script to evaluate when the page is there
+ * @param {{ script?: string }} [options] `script` is evaluated once the page has loaded
  * @returns {Promise<OpenPage>}
  */
 export async function openPage(where, page, { script } = {}) {
@@ -56,7 +59,7 @@ export async function openPage(where, page, { script } = {}) {
   return { tab, session, evaluate, close: () => tab.close() };
 }
 
-/** Opens a page, uses it, and closes it whatever happens. */
+/** Opens a page, calls `use` with it, and closes it, also after an error. */
 export async function withPage(
   /** @type {Browser | BrowserContext} */ where,
   /** @type {BenchPage} */ page,

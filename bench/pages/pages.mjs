@@ -4,9 +4,8 @@ import { root } from '../../scripts/setup/run.mjs';
 import { generatedPages } from './generated.mjs';
 
 /**
- * A page to measure: one document, or a folder whose index.html is one and which may run its scripts.
- * `kind` says what it stands for: `app` has scripts and real listeners, `generated` is one extreme, `real` was served
- * by somebody else.
+ * A page to measure: the HTML of a document, or a folder with an index.html whose scripts run. `kind`: `app` has
+ * scripts and listeners, `generated` is made by the bench, `real` is a stored page of the web.
  * @typedef {{ name: string, kind: 'app' | 'generated' | 'real', html?: string, folder?: string }} BenchPage
  */
 

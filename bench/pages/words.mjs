@@ -2,12 +2,12 @@ const syllables =
   'al be cor da el fin gra ho in jo kel lum mar no or per qua ri so ta un ver wis yor zen'.split(' ');
 
 /**
- * Words that are the same in every run: a bench on other words each time can't be compared with its last run.
+ * Random words from a seed, so that they are the same in every run and runs can be compared.
  * @param {number} seed
  */
 export function createWords(seed = 1) {
   let state = seed;
-  // Numerical Recipes' linear congruential generator: what it gives need not be good, only the same.
+  // Numerical Recipes' linear congruential generator: the numbers need not be good, only repeatable.
   const next = (/** @type {number} */ below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);

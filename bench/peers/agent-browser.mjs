@@ -10,12 +10,12 @@ const folder = fileURLToPath(new URL('../node_modules/agent-browser/', import.me
 export const version = () =>
   /** @type {string} */ (JSON.parse(readFileSync(`${folder}package.json`, 'utf8')).version);
 
-/** Its own start script wants Node 24; the program behind it wants none. */
+/** The path of its native program, which needs no Node; its start script needs Node 24. */
 function program() {
   const ending = platform() === 'win32' ? '.exe' : '';
   const path = `${folder}bin/agent-browser-${platform()}-${arch()}${ending}`;
   if (!existsSync(path)) throw new Error(`agent-browser has no program for ${platform()} on ${arch()}.`);
-  // Its install script would do that.
+  // Its install script, which is not run, would do that.
   if (platform() !== 'win32') chmodSync(path, 0o755);
   return path;
 }
@@ -23,7 +23,7 @@ function program() {
 const LIMIT_MS = 120_000;
 
 /**
- * Why a command failed, without its path: results are committed.
+ * The message of a failed command without its path, since results are committed.
  * @param {string} command
  * @param {unknown} error of `execFile`
  */
@@ -32,12 +32,12 @@ function failureOf(command, error) {
     error
   );
   if (signal) return new Error(`${command}: no answer within ${LIMIT_MS / 1000} s`);
-  const told = `${stderr ?? ''}${stdout ?? ''}`.trim().split('\n')[0];
-  return new Error(`${command}: ${told || `ended with ${code}`}`);
+  const message = `${stderr ?? ''}${stdout ?? ''}`.trim().split('\n')[0];
+  return new Error(`${command}: ${message || `ended with ${code}`}`);
 }
 
 /**
- * agent-browser's CLI on a browser that is there already.
+ * agent-browser's CLI, connected to a running browser.
  * @param {number} port of the DevTools protocol
  */
 export function connectAgentBrowser(port) {
@@ -56,7 +56,7 @@ export function connectAgentBrowser(port) {
     }
   };
   return {
-    /** Its text, and the ms that it took from the start of the command to its end. */
+    /** The text of its snapshot, and the wall time of the command in ms. */
     async snapshot(/** @type {string[]} */ ...args) {
       const start = performance.now();
       const text = await run('snapshot', ...args);
@@ -65,7 +65,7 @@ export function connectAgentBrowser(port) {
     url: async () => (await run('get', 'url')).trim(),
     tabs: () => run('tab', 'list'),
     tab: (/** @type {string} */ name) => run('tab', name),
-    /** Ends its daemon, which would stay for an hour. */
+    /** Ends its daemon, which would run for an hour. */
     close: () => run('close').catch(() => ''),
   };
 }

@@ -7,8 +7,8 @@ const require = createRequire(import.meta.url);
 export const version = () => /** @type {string} */ (require(`${folder}package.json`).version);
 
 /**
- * chrome-devtools-mcp on a browser that is there already, spoken to as any MCP client does. It may neither count nor
- * look for updates: the bench has no network.
+ * chrome-devtools-mcp, connected to a running browser and called by an MCP client. Its usage statistics and its check for
+ * updates are off: the bench has no network.
  * @param {number} port of the DevTools protocol
  */
 export async function connectDevtoolsMcp(port) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Its export map hides its package.json. What it does is bundled by ../measure/names.mjs. */
+/** Read from the file, since the export map hides package.json. The package itself is bundled by ../measure/names.mjs. */
 export const version = () =>
   /** @type {string} */ (
     JSON.parse(

@@ -1,4 +1,4 @@
-/** The least that any reader of a page has to do: one pass over all elements that reads style and box, and nothing else. */
+/** An expression with the least work of any reader of a page: one pass over all elements that reads style and box. */
 export const floor = `(() => {
   let seen = 0;
   for (const el of document.querySelectorAll('*')) {

@@ -2,17 +2,17 @@
 export const callOf = (/** @type {string} */ verb, /** @type {unknown[]} */ ...args) =>
   `window.__agentBrowser.json(${[verb, ...args].map((arg) => JSON.stringify(arg)).join(', ')})`;
 
-/** No limit is in the way. */
+/** Options without limits. */
 const unlimited = { maxNodes: 1e6, maxTextPerNode: 1e6, maxCharsTotal: 1e8, maxDepth: 1e4 };
 
 /**
  * The snapshots that are measured.
  *
- * - `default`: what a host gets that asks for a text and nothing else
+ * - `default`: a text with default options
  * - `tree`: the same as JSON
- * - `full`: everything that can be read, without a limit, as Playwright's is
+ * - `full`: a text for reading without limits, comparable to Playwright's
  * - `plain`: the same without the URLs of links that have a name
- * - `interactive`: everything that can be acted on, without a limit and without URLs, as agent-browser's is
+ * - `interactive`: a text for acting without limits and URLs, comparable to agent-browser's
  * @type {Record<'default' | 'tree' | 'full' | 'plain' | 'interactive', Record<string, unknown>>}
  */
 export const snapshots = {

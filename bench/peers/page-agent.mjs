@@ -6,15 +6,15 @@ import { build } from 'esbuild';
 const bench = fileURLToPath(new URL('../', import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** The package's export map hides its package.json. */
+/** Read from the file, since the package's export map hides package.json. */
 export const version = () =>
   /** @type {string} */ (
     require(join(bench, 'node_modules/@page-agent/page-controller/package.json')).version
   );
 
 /**
- * page-agent's page controller as a script that sets `__pageAgent`. The whole page is asked for (`viewportExpansion:
- * -1` is its word for that), without its mask.
+ * A script that sets `__pageAgent` to page-agent's page controller, set to read the whole page (`viewportExpansion:
+ * -1`), and without its mask.
  */
 export async function controllerScript() {
   const { outputFiles } = await build({
@@ -33,7 +33,7 @@ export async function controllerScript() {
   return outputFiles[0]?.text ?? '';
 }
 
-/** A promise of its text. It numbers elements on the page as well, and takes the numbers away afterwards. */
+/** An expression: a promise of its text. Reading also draws numbers on the page, which {@link cleanUp} removes. */
 export const snapshotInPage =
   '(async () => { const { content } = await window.__pageAgent.getBrowserState(); return content; })()';
 

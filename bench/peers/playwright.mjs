@@ -20,18 +20,18 @@ const inPage = {
 };
 
 /**
- * Playwright's own in-page script, which sets `__playwright`. It is a string literal of the released package.
- * With it the time in the page can be told from that of Playwright's connection.
+ * Playwright's in-page script, which sets `__playwright`. It is a string literal in the released package. With it the
+ * time in the page can be measured without that of Playwright's connection.
  */
 export function injectedScript() {
   const bundle = readFileSync(join(folder, 'lib/coreBundle.js'), 'utf8');
   const at = bundle.indexOf('// packages/playwright-core/src/generated/injectedScriptSource.ts');
   const literal = /^ +source\d+ = ('.*');$/m.exec(bundle.slice(at))?.[1];
   if (at < 0 || !literal) throw new Error(`playwright-core ${version} keeps its in-page script elsewhere.`);
-  // A literal of a package that is installed by its lock file, and is run as code anyway.
+  // Safe: a literal of a package that is installed by its lock file, and whose code is run anyway.
   const source = new Function(`return ${literal}`)();
   return `window.__playwright = (() => { const module = {}; ${source}; return new (module.exports.InjectedScript())(globalThis, ${JSON.stringify(inPage)}); })()`;
 }
 
-/** `page.ariaSnapshot({ mode: 'ai' })` without its connection: tree and text, as ours. */
+/** An expression for `page.ariaSnapshot({ mode: 'ai' })` in the page: it builds the tree and the text, as ours does. */
 export const snapshotInPage = "window.__playwright.ariaSnapshot(document.body, { mode: 'ai' })";

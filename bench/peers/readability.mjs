@@ -9,7 +9,7 @@ export const version = () =>
     ).version
   );
 
-/** Readability as a script that sets `__readability`. */
+/** A script that sets `__readability` to Readability. */
 export async function readabilityScript() {
   const { outputFiles } = await build({
     stdin: {
@@ -26,8 +26,8 @@ export async function readabilityScript() {
 }
 
 /**
- * The article as its blocks of text, and whether Readability's own test takes the page for one. It works on a copy:
- * what a person does not see has been taken out of it, as Readability can't know all of that.
+ * An expression for the page: the article's blocks of text, and whether Readability's own test takes the page for an
+ * article. Readability gets a copy of the document, since it changes it.
  */
 export const articleInPage = `(() => {
   const { Readability, isProbablyReaderable } = window.__readability;

@@ -4,15 +4,15 @@ import { snapshots } from '../peers/ours.mjs';
 import { bundleForProfile, profilePage } from './profile.mjs';
 import { measureReads } from './reads.mjs';
 
-/** Where nothing else is asked for. */
+/** The pages that are profiled by default. */
 const usual = ['dashboard', 'article', 'table 2,000 x 10', '2,400 buttons'];
 
 const line = (/** @type {import('./profile.mjs').Share} */ { name, ms }, /** @type {number} */ all) =>
   `${ms.toFixed(2).padStart(9)} ms ${((100 * ms) / all).toFixed(1).padStart(6)} %  ${name}`;
 
 /**
- * Prints what reading alone costs, and by part and by function where the time of a snapshot goes: the full one and the
- * default one. The shares say more than the times: a profiler slows down what it looks at.
+ * Prints the cost of DOM reads alone, and the time of the full and the default snapshot by part and by function. The shares
+ * are more reliable than the times, since a profiler slows the code down.
  * @param {string} path of the browser
  * @param {import('../options.mjs').BenchOptions} options
  */

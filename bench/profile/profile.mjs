@@ -12,7 +12,7 @@ import { fileByFunction, partOf } from './rooms.mjs';
 
 const scriptUrl = 'agent-browser.js';
 
-/** The bundle with its names and with a comment above each module, so that a profile can be read. */
+/** The bundle with readable names and a comment above each module, which {@link fileByFunction} uses. */
 export async function bundleForProfile() {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -26,7 +26,7 @@ export async function bundleForProfile() {
   return `${outputFiles[0]?.text}\n//# sourceURL=${scriptUrl}`;
 }
 
-/** Time (us) in each node of the call tree itself. */
+/** The own time of each node of the call tree, in microseconds. */
 function selfTimes(/** @type {CpuProfile} */ { samples = [], timeDeltas = [] }) {
   const times = new Map();
   samples.forEach((id, i) => {
@@ -36,8 +36,8 @@ function selfTimes(/** @type {CpuProfile} */ { samples = [], timeDeltas = [] }) 
 }
 
 /**
- * Sums a profile up by part and by function, in ms of one snapshot. What is not below a function of ours (the idle
- * browser, the profiler) does not count; the garbage collector does.
+ * The time of one snapshot by part and by function, in ms. Functions that ours have not called (the idle browser, the
+ * profiler) are not counted, but the garbage collector is.
  * @param {CpuProfile} profile
  * @param {(line: number, name: string) => string} fileOf
  * @param {number} snapshots
@@ -74,7 +74,7 @@ function sumUp(profile, fileOf, snapshots) {
 }
 
 /**
- * Where the time of a snapshot goes on one page.
+ * Profiles snapshots of one page.
  * @param {import('playwright-core').Browser} browser
  * @param {import('../pages/pages.mjs').BenchPage} page
  * @param {{ what: string, options: Record<string, unknown>, script: string, seconds: number }} job
@@ -82,7 +82,7 @@ function sumUp(profile, fileOf, snapshots) {
  */
 export function profilePage(browser, page, { what, options, script, seconds }) {
   return withPage(browser, page, { script }, async ({ session, evaluate }) => {
-    // Some rounds first, so that what is measured is compiled code; then as many as fill the time.
+    // Some rounds first, so that the code is compiled; then as many as fill the time.
     /** @returns {Promise<{ count: number, ms: number }>} */
     const rounds = (/** @type {number} */ atLeast) =>
       evaluate(

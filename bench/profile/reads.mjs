@@ -4,8 +4,8 @@ import { withPage } from '../pages/open.mjs';
 import { floor } from '../peers/floor.mjs';
 
 /**
- * What one pass over all elements costs that reads a little more at each step and does nothing with it. The last step
- * reads what a snapshot has to know of an element that is shown: the least that it can cost.
+ * The code of passes over all elements, each of which reads more than the one before and does nothing with it. The last one
+ * reads all that a snapshot needs of a visible element, which is the least that a snapshot can cost.
  * @type {[what: string, reads: string][]}
  */
 const steps = [
@@ -36,10 +36,10 @@ const passWith = (/** @type {string} */ reads) => `(() => {
   return read;
 })()`;
 
-/** @typedef {{ what: string, floors: number }} Reads up to and with this step, in times of the floor */
+/** @typedef {{ what: string, floors: number }} Reads the time of all reads up to this step, as a multiple of the floor's */
 
 /**
- * Takes turns with the floor, as all that is measured.
+ * Measures the passes in turns with the floor.
  * @param {import('playwright-core').Browser} browser
  * @param {import('../pages/pages.mjs').BenchPage} page
  * @param {{ rounds: number }} options
@@ -62,7 +62,7 @@ export function measureReads(browser, page, { rounds }) {
     for (let round = 0; round <= rounds; round++)
       for (const { what, expression } of contestants) {
         const time = await evaluate(timed(expression));
-        // The first round compiles.
+        // The first round only compiles the code.
         if (round > 0) times.get(what)?.push(time);
       }
     const least = median(times.get('floor') ?? []);

@@ -1,6 +1,6 @@
 /**
- * What a file of src/ works on, for a profile: the first pattern that fits its path. A native function is counted for
- * the file that calls it.
+ * The part of the work that a file of src/ belongs to in a profile: that of the first pattern that matches its path. A
+ * native function counts for the file that calls it.
  * @type {[pattern: RegExp, part: string][]}
  */
 const parts = [
@@ -11,12 +11,12 @@ const parts = [
   ],
   [/aria\/(?:role|table-role|role-data)/, 'roles'],
   [/aria\//, 'states and values'],
-  [/dom\/(?:hidden|rendered|view-box|hit-test)/, 'visibility'],
-  [/dom\/(?:pass|read|natives)/, 'style and reads'],
-  [/snapshot\/(?:handlers|interactivity|icon-name)/, 'interactivity'],
-  [/snapshot\/(?:refs|refs-of-tree|lookup)/, 'refs'],
+  [/dom\/(?:visibility|rendered|view-box|hit-test)/, 'visibility'],
+  [/dom\/(?:dom-cache|read|natives)/, 'style and reads'],
+  [/element\/(?:handler|classify|action-facts|icon-name|stand-in)/, 'interactivity'],
+  [/element\/(?:refs|lookup|fingerprint)|snapshot\/commit/, 'refs'],
   [/snapshot\/delta/, 'delta'],
-  [/render\/(?:to-json|json)/, 'JSON'],
+  [/render\/json/, 'JSON'],
   [/render\//, 'text'],
   [/(?:snapshot|dom)\//, 'walk'],
 ];
@@ -24,12 +24,12 @@ const parts = [
 export const partOf = (/** @type {string} */ file) =>
   parts.find(([pattern]) => pattern.test(file))?.[1] ?? 'rest';
 
-/** A name at the left end of a module: esbuild makes those of one bundle different from each other. */
+/** Matches a top-level declaration of a module. esbuild gives each one in a bundle a unique name. */
 const definition = /^\s{2}(?:var|function|async function) (\w+)/;
 
 /**
- * The file of src/ that a function of an unminified bundle comes from, by its line or, where the engine has lost that
- * (inlined code), by its name. esbuild writes a comment above each module.
+ * Returns a function: the file of src/ that a function of an unminified bundle comes from, by its line or, where the engine
+ * has no line (inlined code), by its name. esbuild writes a comment with the path above each module.
  * @returns {(line: number, name: string) => string}
  */
 export function fileByFunction(/** @type {string} */ bundle) {

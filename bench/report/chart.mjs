@@ -1,5 +1,5 @@
 /**
- * Points of one page on a logarithmic scale, one for each contestant.
+ * The values of one page, one for each contestant.
  * @typedef {{ label: string, values: Record<string, number | undefined> }} ChartRow
  */
 
@@ -16,7 +16,7 @@ const escapeText = (/** @type {string} */ text) =>
 const short = (/** @type {number} */ value) => (value >= 1 ? value.toLocaleString('en') : String(value));
 
 /**
- * A dot plot as SVG: one line a page, a dot for each contestant, further right is more.
+ * A dot plot as SVG on a logarithmic scale: a line for each page, with a dot for each contestant.
  * @param {{ title: string, unit: string, rows: ChartRow[] }} chart
  */
 export function drawChart({ title, unit, rows }) {

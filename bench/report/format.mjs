@@ -11,7 +11,7 @@ export const ms = (/** @type {number | undefined} */ value) =>
 export const both = (/** @type {Times | undefined} */ value) =>
   value === undefined ? '' : `${ms(value.median)} (${ms(value.p95)})`;
 
-/** A table in Markdown: the first column is words, all others are figures. */
+/** A Markdown table: the first column is text, all others are numbers. */
 export function table(/** @type {string[]} */ head, /** @type {string[][]} */ rows) {
   const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');

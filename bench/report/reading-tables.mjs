@@ -60,7 +60,7 @@ const readingTable = (/** @type {Results} */ { pages }) => {
   );
 };
 
-/** One line for each way and budget, over all pages. */
+/** A table of following hints: a line for each kind of text and budget, over all pages. */
 const hintTable = (/** @type {Results} */ { pages }) => {
   const followed = pages.flatMap(({ name, hints }) => (hints ?? []).map((one) => ({ page: name, ...one })));
   const keys = [...new Set(followed.map(({ how, budget }) => `${how}\0${budget}`))];

@@ -4,7 +4,7 @@ import { atLeast, atMost, figures, least, most, percent, ratio, times } from './
 /** @typedef {import('../run.mjs').PageResult} PageResult */
 /** @typedef {import('./target-row.mjs').Row} Row */
 
-/** Of texts for reading, in the default format. */
+/** The results of following hints in texts for reading, in the default format. */
 const readingHints = (/** @type {PageResult} */ { hints }) =>
   (hints ?? []).filter(({ how }) => how === 'tree, reading');
 

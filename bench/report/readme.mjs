@@ -1,7 +1,7 @@
 const begin = '<!-- bench: npm run bench -- --write puts the tables here -->';
 const end = '<!-- bench ends -->';
 
-/** README's part between the two marks. */
+/** README with the part between its two marks replaced by `text`. */
 export function putIntoReadme(/** @type {string} */ readme, /** @type {string} */ text) {
   const from = readme.indexOf(begin);
   const to = readme.indexOf(end);

@@ -20,7 +20,7 @@ export function sayWhere(/** @type {Results} */ { when, quick, machine, browser,
   return `${when} UTC${quick ? ', quick run' : ''}. ${browser}; ${machine.cpu}, ${machine.cores} cores, load ${machine.load}; ${machine.system}, Node ${machine.node}. ${peers.join(', ')}.`;
 }
 
-/** A quick run, or one of some parts, has few of them. */
+/** All targets; of a quick run, which measures only some, those that were measured. */
 const shownTargets = (/** @type {Results} */ results) =>
   judgeTargets(results).filter(({ holds }) => !results.quick || holds !== undefined);
 

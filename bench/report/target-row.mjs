@@ -1,7 +1,7 @@
 /** @typedef {import('../run.mjs').PageResult} PageResult */
 /** @typedef {{ what: string, target: string, value: string, holds: boolean | undefined }} Target  `holds` is undefined where nothing was measured */
 
-/** @returns {number[]} what there is of a figure of pages */
+/** @returns {number[]} a figure of all pages for which it was measured */
 export const figures = (
   /** @type {PageResult[]} */ pages,
   /** @type {(page: PageResult) => number | undefined} */ figure,

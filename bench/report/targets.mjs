@@ -20,14 +20,14 @@ import {
 /** @typedef {import('./target-row.mjs').Row} Row */
 /** @typedef {import('./target-row.mjs').Target} Target */
 
-/** How often Playwright's time in the page holds ours, and its wall time ours. */
+/** How many times as long as ours Playwright's snapshot takes, in the page or as wall time. */
 export const speedUp = (/** @type {PageResult} */ { time }, /** @type {'page' | 'wall'} */ where = 'page') =>
   ratio(time?.playwright?.[where]?.best, time?.full?.[where]?.best);
 
 export const timesTheFloor = (/** @type {PageResult} */ { time }) =>
   ratio(time?.full?.page?.best, time?.floor?.page?.best);
 
-/** All of Playwright's interactive elements that can be seen and 99 % of its words are in our text without URLs. */
+/** Whether our text without URLs has all of Playwright's visible interactive elements, and 99 % of its words. */
 export const hasSameInformation = (/** @type {PageResult} */ { text }) =>
   text?.sameInformation !== undefined &&
   text.sameInformation.interactive === 1 &&
@@ -41,7 +41,7 @@ export const shareOfAgentBrowser = (/** @type {PageResult} */ { text, cli }) => 
   return theirs && 'tokens' in theirs ? ratio(text?.sizes.interactive?.tokens, theirs.tokens) : undefined;
 };
 
-/** The pages that stand for the web: real ones, or where there are none the project's own. */
+/** The pages that represent the web: real ones, or the project's own where there are none. */
 const representative = (/** @type {PageResult[]} */ pages) => {
   const real = pages.filter(({ kind }) => kind === 'real');
   return real.length > 0 ? real : pages;
@@ -124,7 +124,7 @@ function accuracyTargets(/** @type {PageResult[]} */ typical, /** @type {PageRes
   const sum = (/** @type {keyof import('../measure/interactive.mjs').Finding} */ field) =>
     findings.reduce((all, finding) => all + Number(finding[field]), 0);
   const scores = addScores(typical.flatMap(({ names }) => names ?? []));
-  const told = scores['ours, in snapshots']?.names;
+  const namesInSnapshots = scores['ours, in snapshots']?.names;
   const share = (/** @type {{ right: number, of: number } | undefined} */ score) =>
     score ? [score.right / score.of] : [];
   const exactly = (/** @type {number} */ value) => percent(value, 2);
@@ -134,7 +134,7 @@ function accuracyTargets(/** @type {PageResult[]} */ typical, /** @type {PageRes
     [
       'names in snapshots that are not marked as a guess',
       '>= 99.9 %',
-      share(told),
+      share(namesInSnapshots),
       least,
       atLeast(0.999),
       exactly,
@@ -196,7 +196,7 @@ function sizeTargets(/** @type {PageResult[]} */ pages, /** @type {Results} */ {
   ];
 }
 
-/** @returns {Target[]} the numbers to reach, and what this run says */
+/** @returns {Target[]} the targets, and the values of this run */
 export function judgeTargets(/** @type {Results} */ results) {
   const typical = representative(results.pages);
   return [

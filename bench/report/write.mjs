@@ -43,7 +43,7 @@ const tokenChart = (/** @type {Results} */ { pages }) =>
       })),
   });
 
-/** The pages of README's own table: the project's, and what stands in the middle of the real ones. */
+/** README's table by page: the project's own pages, and the median of the real ones. */
 function summary(/** @type {Results} */ { pages }) {
   const number = (/** @type {number | undefined} */ value, digits = 0) =>
     value === undefined ? '' : value.toLocaleString('en', { maximumFractionDigits: digits });
@@ -76,7 +76,7 @@ function summary(/** @type {Results} */ { pages }) {
   return table(head, rows);
 }
 
-/** Writes bench/results and the tables of README, all from one run. */
+/** Writes bench/results and the tables of README from the results of one run. */
 export function writeResults(/** @type {Results} */ results) {
   const write = (/** @type {string} */ path, /** @type {string} */ text) => {
     writeFileSync(join(root, path), text);

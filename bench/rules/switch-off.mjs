@@ -11,7 +11,7 @@ import { functions, tables } from './tables.mjs';
  * @typedef {{ kind: import('./tables.mjs').RuleKind, name: string, file: string, without: import('esbuild').Plugin }} Rule
  */
 
-/** Gives another text for one file. @returns {import('esbuild').Plugin} */
+/** Replaces the text of one file. @returns {import('esbuild').Plugin} */
 const replacing = (/** @type {string} */ file, /** @type {string} */ contents) => ({
   name: 'rule',
   setup({ onLoad }) {
@@ -28,7 +28,7 @@ const codeOf = async (/** @type {string} */ file) =>
 const statementsOf = (/** @type {string} */ code) =>
   /** @type {any[]} */ (parse(code, { ecmaVersion: 2022, sourceType: 'module' }).body);
 
-/** The files from which a module has names, relative to the project. @returns {Map<string, string>} */
+/** The file that each imported name of a module comes from, relative to the project. @returns {Map<string, string>} */
 const importsOf = (/** @type {string} */ code, /** @type {string} */ file) =>
   new Map(
     statementsOf(code)
@@ -38,7 +38,7 @@ const importsOf = (/** @type {string} */ code, /** @type {string} */ file) =>
       ),
   );
 
-/** Declarations at the top of a module, by their names. @returns {Map<string, any>} */
+/** The top-level declarations of a module by name. @returns {Map<string, any>} */
 function declarationsOf(/** @type {string} */ code) {
   const body = statementsOf(code);
   const declarations = body.map((/** @type {any} */ statement) => statement.declaration ?? statement);
@@ -51,7 +51,7 @@ function declarationsOf(/** @type {string} */ code) {
   );
 }
 
-/** What an entry of a table is called: by its name, or by how it is written. */
+/** The name of a rule: the source text of its entry in a table. */
 const nameOf = (/** @type {string} */ entry) => entry.replace(/\s+/g, ' ').slice(0, 70);
 
 /** @returns {Promise<Rule[]>} */
@@ -63,11 +63,11 @@ async function rulesOfTable(/** @type {import('./tables.mjs').RuleTable} */ { ki
     code.slice(start, end),
   );
   const imported = importsOf(code, file);
-  // An entry that comes twice is one rule.
+  // An entry that occurs twice is one rule.
   return Promise.all(
     [...new Set(entries)].map((entry) => {
       const from = imported.get(entry);
-      // It may be used elsewhere, too.
+      // The function may be used elsewhere too, so it is replaced where it is declared.
       if (from) return ruleOfFunction({ kind, file: from, exported: entry, off: 'undefined' });
       return ruleOfEntry(entry);
     }),
@@ -93,7 +93,7 @@ async function ruleOfFunction(
 }
 
 /**
- * All rules that there are. One that is listed and not there is an error: its line in the table would be missed.
+ * All rules. A listed rule that is not found is an error, since its line would be missing in the table.
  * @returns {Promise<Rule[]>}
  */
 export async function findRules() {
@@ -107,6 +107,6 @@ export async function findRules() {
   ];
 }
 
-/** The file that reads, where all of the rules are, without one of them. */
+/** `agent-browser.read.js`, which contains all rules, without one of them. */
 export const bundleWithout = (/** @type {Rule} */ { without }) =>
   bundleForPage('agent-browser.read.js', [without]);

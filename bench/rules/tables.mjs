@@ -1,6 +1,6 @@
 /**
- * Where the rules of reading are: an array of them in a file, of which each entry is one rule, or functions that can do
- * nothing instead. `off` is what such a function gives then.
+ * The places of the rules of reading: arrays whose entries are rules, and functions that are rules. `off` is the value that
+ * such a function returns when the rule is left out.
  *
  * @typedef {'interactivity' | 'distillation' | 'name'} RuleKind
  * @typedef {{ kind: RuleKind, file: string, table: string }} RuleTable

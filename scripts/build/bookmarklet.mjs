@@ -1,9 +1,8 @@
 import { minifyScript, readSource, version } from './bundle.mjs';
 
 /**
- * A `javascript:` URL that runs a script. Only what a URL parser would drop or take for something else is encoded:
- * every character counts against the browsers' limits. The script's last value must be undefined, or the browser would
- * show it in place of the page.
+ * A `javascript:` URL that runs a script. Only characters that a URL parser would drop or misread are encoded, since
+ * browsers limit the length of a bookmark. `void 0` at the end: a browser shows any other last value instead of the page.
  */
 export const scriptUrl = (/** @type {string} */ script) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a URL parser drops some of them.
@@ -12,11 +11,11 @@ export const scriptUrl = (/** @type {string} */ script) =>
 const escapeAttribute = (/** @type {string} */ text) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Firefox keeps no bookmark that is longer (characters). */
+/** Most characters of a bookmark in Firefox. */
 const longestInFirefox = 65_536;
 
 /**
- * docs/bookmarklet.html, with the file that reads in its link, and the length of that link.
+ * The page docs/bookmarklet.html, with the script in its link, the link's length, and whether Firefox can keep it.
  * @param {string} bundle
  */
 export async function makeBookmarklet(bundle) {

@@ -4,12 +4,12 @@ import { root } from '../setup/run.mjs';
 import { bundleForPage, bundleParts } from './bundle.mjs';
 import { bundleHtml } from './html.mjs';
 
-/** Whether dist/ was built just now (scripts/setup.mjs): to build it again takes a quarter of a minute. */
+/** Whether scripts/setup.mjs has built dist/ already, so that it can be read: a build takes a quarter of a minute. */
 const isBuilt = Boolean(process.env.AGENT_BROWSER_BUILT);
 
 const fromDist = (/** @type {string} */ name) => readFileSync(join(root, 'dist', name), 'utf8');
 
-/** A file for a page as the sources give it. */
+/** A page file, built from the current sources. */
 export const builtPageFile = async (
   /** @type {import('./bundle.mjs').PageFile} */ file = 'agent-browser.js',
 ) => (isBuilt ? fromDist(file) : bundleForPage(file));
@@ -25,5 +25,5 @@ export const builtParts = async () =>
       )
     : bundleParts();
 
-/** The module that reads HTML without a browser. */
+/** The text of `dist/html.js`, the module that reads HTML without a browser. */
 export const builtHtml = async () => (isBuilt ? fromDist('html.js') : bundleHtml());

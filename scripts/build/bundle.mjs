@@ -9,7 +9,7 @@ import { withNamedUndefined } from './named-undefined.mjs';
 import { reachableNatives } from './natives.mjs';
 import { buildParts } from './parts.mjs';
 
-/** Text with line feeds only, so that a checkout with other line ends builds the same bytes. */
+/** A file's text with line feeds only, so that a checkout with other line ends builds the same bytes. */
 export const readSource = (/** @type {string} */ path) =>
   readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n');
 
@@ -22,7 +22,7 @@ const shared = {
   absWorkingDir: root,
   bundle: true,
   write: false,
-  // The oldest engines that a WebView may be.
+  // The oldest WebView engines that are supported.
   target: 'es2019',
   // A host may load the file with any encoding.
   charset: 'ascii',
@@ -40,7 +40,10 @@ async function build(options) {
 
 const bundle = async (/** @type {import('esbuild').BuildOptions} */ options) => (await build(options)).text;
 
-/** The files for a page, below `dist/`, and what composes each; {@link partFiles} add to the first one. */
+/**
+ * The page files below `dist/`, with the entry module of each; the parts (scripts/build/parts.mjs) extend the first
+ * one.
+ */
 export const pageFiles = {
   'agent-browser.js': 'src/inject/main.ts',
   'agent-browser.read.js': 'src/inject/parts/read.ts',
@@ -52,7 +55,10 @@ export const pageFiles = {
 /** @param {unknown} natives */
 const definitions = (natives) => ({ ...shared.define, __NATIVES__: JSON.stringify(natives) });
 
-/** The letters that local names begin with are met all over a script: so it is zipped best. Not x, y and z, which points have. */
+/**
+ * First letters of short names, the most frequent ones in a script first, so that it gzips well. Not x, y and z:
+ * points have these fields.
+ */
 const LETTERS = 'etrnaoilscdfugpmhvbkwqjETRNAOILSCDFUGPMHVBKWQJ';
 
 const shortName = (/** @type {number} */ i) => {
@@ -82,7 +88,7 @@ const forPage = (
   define: definitions(natives),
 });
 
-/** The sources that are in a file. */
+/** The source files that a bundle contains. */
 const sourcesIn = async (/** @type {string} */ entry, /** @type {import('esbuild').Plugin[]} */ plugins) => {
   const { metafile } = await build({ ...forPage(entry, {}, plugins), metafile: true });
   const [output] = Object.values(metafile?.outputs ?? {});
@@ -93,7 +99,7 @@ const sourcesIn = async (/** @type {string} */ entry, /** @type {import('esbuild
   );
 };
 
-/** The parts of the default file, their texts by name and what makes it know them. */
+/** The parts of the default file: their texts by name, and the plugin that gives the default file their digests. */
 const partsFor = async (/** @type {import('esbuild').Plugin[]} */ plugins) =>
   buildParts(
     await sourcesIn(pageFiles['agent-browser.js'], plugins),
@@ -115,7 +121,8 @@ export const bundleParts = async () => {
 };
 
 /**
- * How a file for a page is built. What it can reach of the page is known once it is built without knowing it.
+ * The esbuild options of a page file. It is built twice: the built-ins that it can reach ({@link reachableNatives}) are
+ * found in the text of the first build.
  * @returns {Promise<import('esbuild').BuildOptions>}
  */
 const optionsFor = async (
@@ -129,13 +136,13 @@ const optionsFor = async (
   return forPage(pageFiles[file], natives, all);
 };
 
-/** What stands for the names that the build puts into a file, for those who build it in another way. */
+/** The values of `__VERSION__` and `__NATIVES__` of a page file, for the bench's profile, which bundles it readably. */
 export const definitionsOf = async (/** @type {PageFile} */ file = 'agent-browser.js') =>
   (await optionsFor(file, [])).define;
 
 /**
- * A file for a page, which a host can evaluate as it is: it leaves no name behind but its own. With plugins the bench leaves
- * rules out of it.
+ * The text of a page file, which a host evaluates as it is: its only global name is `__agentBrowser`. The bench passes
+ * plugins that leave rules out.
  * @param {PageFile} [file]
  * @param {import('esbuild').Plugin[]} [plugins]
  */
@@ -144,7 +151,7 @@ export const bundleForPage = async (file = 'agent-browser.js', plugins = []) =>
     await withLazyFunctions(await minifyMore(await bundle(await optionsFor(file, plugins)))),
   );
 
-/** In a document that runs no scripts there is nothing to guard built-ins against. */
+/** Replaces the guard of built-ins by an empty one: in a document that runs no scripts nothing can replace them. */
 const withoutGuard = {
   name: 'without-guard',
   setup(/** @type {import('esbuild').PluginBuild} */ on) {
@@ -152,27 +159,30 @@ const withoutGuard = {
   },
 };
 
-/** The script that reads, for a window of `agent-browser-inpage/html`. */
+/** The reading script for the window of `agent-browser-inpage/html`. */
 export const bundleReader = () =>
   bundle({
     entryPoints: ['src/inject/parts/document.ts'],
     inject: ['scripts/build/globals.js'],
     plugins: [withoutGuard],
-    // It runs where the module runs.
+    // It runs in the engine of the module, not in a WebView.
     target: 'es2022',
     format: 'iife',
     platform: 'browser',
     banner: {},
   });
 
-/** What the script of an entry can reach of the page. */
+/** The page's built-ins that the script of an entry can reach. */
 const nativesOfModule = async (/** @type {string} */ entry) =>
   reachableNatives(await bundle(forPage(entry, {}, [])));
 
-/** Files for document start that stand alone, below `dist/`: nothing of the page's built-ins is kept for them. */
+/**
+ * Standalone files for document start, below `dist/`: they run before the page's scripts, so no built-ins are saved
+ * for them.
+ */
 const standaloneFiles = { 'parts/model-context.js': 'src/inject/parts/model-context.ts' };
 
-/** Fields that only this file knows are called by a letter. */
+/** Fields that occur only within a standalone file; they are shortened. */
 const OWN_FIELDS = /^(?:controls|choices|isList|schema|tool|tools|run|changed)$/;
 
 const bundleAlone = async (/** @type {string} */ entry) =>
@@ -187,7 +197,7 @@ const bundleAlone = async (/** @type {string} */ entry) =>
     }),
   );
 
-/** A module for Node, Deno, Bun and bundlers, left readable: who bundles it minifies it. Code for a page is minified. */
+/** A module for Node, Deno, Bun and bundlers, not minified: a bundler does that. Code for a page is minified. */
 export const bundleModule = async (/** @type {string} */ entry) => {
   const isForPage = entry.startsWith('src/inject/');
   const text = await bundle({
@@ -200,7 +210,7 @@ export const bundleModule = async (/** @type {string} */ entry) => {
   return isForPage ? minifyMore(text, { module: true }) : text;
 };
 
-/** Minifies a script that stands alone. */
+/** Minifies a script without imports. */
 export async function minifyScript(/** @type {string} */ source) {
   const { code } = await transform(source, {
     minify: true,

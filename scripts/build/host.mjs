@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { root } from '../setup/run.mjs';
 
-/** The module of the hosts. The script stays in its own file, `dist/script.js`. */
+/** The text of `dist/host.js`. It imports the script and its parts from `dist/script.js` and `dist/parts.js`. */
 export async function bundleHost() {
   const { outputFiles } = await build({
     absWorkingDir: root,

@@ -2,13 +2,13 @@ import { build } from 'esbuild';
 import { root } from '../setup/run.mjs';
 import { bundleReader } from './bundle.mjs';
 
-/** What the script that reads takes from its window by name; the language is taken by scripts/build/globals.js. */
+/** Globals of the window that the reading script uses by name; those of the language come from scripts/build/globals.js. */
 const globals =
   'document location crypto URL HTMLElement DocumentFragment getComputedStyle setTimeout clearTimeout';
 
 /**
- * The module that reads HTML without a browser. The script that reads stands in it as a function of its window: nothing is
- * evaluated from a text, and nothing is put into the global scope.
+ * The text of `dist/html.js`, the module that reads HTML without a browser. It contains the reading script as a function of
+ * its window, so that no text is evaluated and no global is set.
  */
 export async function bundleHtml() {
   const reader = await bundleReader();

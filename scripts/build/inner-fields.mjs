@@ -1,6 +1,7 @@
 /**
- * Fields that only the code in a page knows, and that are written there most: a file and its parts have them by letters.
- * None is of a result, of what outlives a second injection, or of the engine's objects, and none is written as a string.
+ * Fields of the page code's internal objects, which the build shortens to a letter or two, the same in a page file and its
+ * parts. A field must not be listed if it is part of a result, of an object that outlives a second injection or of a
+ * built-in object, or if its name is also written as a string.
  */
 export const innerFields = (
   'interactivity hasLayout isShown isWhole hiddenBy prose isApart isNamedByContent hasChildren holder isInvisible ' +

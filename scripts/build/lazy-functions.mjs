@@ -1,14 +1,15 @@
 import { parse } from '@swc/core';
 
 /**
- * V8 only skims a `function` until it is called, but reads an arrow function in full where it stands
- * (`ParseArrowFunctionLiteral`), and again when it is called: a fifth of what an injection took. From this length on the
- * word is worth its bytes: with those of 100 letters too, the first text came no sooner.
+ * Arrow functions of at least this many characters become a `function`: V8 preparses a `function` until it is called, but
+ * parses an arrow function in full (`ParseArrowFunctionLiteral`), and again when it is called, which took a fifth of an
+ * injection. For shorter ones the keyword is not worth its bytes: with those from 100 characters on, the first text came
+ * no sooner.
  */
 const LONG_ENOUGH = 180;
 
 /**
- * The arrow functions that stand in no other function than the outermost.
+ * Collects the arrow functions that are in no function but the outermost one.
  *
  * @typedef {{ start: number, end: number }} Span
  * @param {any} node of the syntax tree
@@ -24,7 +25,7 @@ function outerArrows(node, found, isOutermost = true) {
   return found;
 }
 
-/** An arrow function as a function; the same where it has no `this` of its own to lose. */
+/** The text of an arrow function as a `function`, which is equivalent where it uses neither `this` nor `arguments`. */
 function asFunction(
   /** @type {string} */ source,
   /** @type {number} */ bodyAt,
@@ -37,7 +38,7 @@ function asFunction(
   return `${async}function${list}${isBlock ? body : `{return ${body}}`}`;
 }
 
-/** Makes functions of the long arrow functions of a minified script, which is one function. */
+/** Turns the long arrow functions of a minified script, which is one function, into functions. */
 export async function withLazyFunctions(/** @type {string} */ text) {
   const start = text.indexOf('"use strict"');
   if (start < 0) throw new Error('A script begins with "use strict".');

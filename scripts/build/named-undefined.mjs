@@ -1,6 +1,6 @@
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$');
 
-/** The first two letters that are no word of a script. */
+/** The first name of two characters that does not occur in a script. */
 const unusedName = (/** @type {string} */ script) => {
   const words = new Set(script.match(/[\w$]+/g));
   const names = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
@@ -10,8 +10,8 @@ const unusedName = (/** @type {string} */ script) => {
 const HEAD = '"use strict";(';
 
 /**
- * Gives `undefined` a short name in a minified script, which is one function: that of a parameter that it is not given. What
- * is compared with it stays as it is, for engines do that at once.
+ * Replaces `void 0` in a minified script, which is one function, by a short name: that of a parameter for which no argument
+ * is passed. Comparisons with `void 0` stay, since engines optimise them.
  */
 export const withNamedUndefined = (/** @type {string} */ script) => {
   const name = unusedName(script);

@@ -2,28 +2,28 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../setup/run.mjs';
 
-/** Classes and objects of the language whose functions the script calls, */
+/** Classes and objects of the language whose static functions the script calls. */
 const statics = 'Array Date JSON Math Number Object Promise Reflect RegExp String Symbol';
 
-/** what has methods or getters that it relies on, */
+/** Classes and objects whose methods or getters the script uses. */
 const prototypes =
   'Array Attr CSSStyleDeclaration CharacterData DOMRect DOMRectReadOnly DataTransfer Document DocumentFragment Element Event EventTarget FileList Function HTMLAnchorElement HTMLButtonElement HTMLCollection HTMLDetailsElement HTMLElement HTMLFormElement HTMLIFrameElement HTMLImageElement HTMLInputElement HTMLLabelElement HTMLMeterElement HTMLOptionElement HTMLOptionsCollection HTMLProgressElement HTMLSelectElement HTMLSlotElement HTMLTableElement HTMLTextAreaElement Map MessageEvent MessagePort MutationObserver MutationRecord Node NodeList Number Object Performance Promise Range RegExp Selection Set ShadowRoot String Symbol Text TreeWalker URL ValidityState WeakMap WeakRef WeakSet';
 
-/** and globals that are only called or constructed. */
+/** Globals that the script only calls, constructs or reads. */
 const functions =
   'Boolean ClipboardEvent CustomEvent DragEvent Error File Float64Array FocusEvent InputEvent Int32Array KeyboardEvent MessageChannel MouseEvent PointerEvent Proxy Touch TouchEvent TypeError Uint8Array Uint32Array WheelEvent clearTimeout crypto encodeURIComponent frameElement getComputedStyle getSelection innerHeight innerWidth parseFloat parseInt performance requestAnimationFrame setTimeout';
 
-/** Of the language, not of the platform. */
+/** Built-ins of the language, not of the platform. */
 const language = `${statics} Boolean Error Float64Array Function Int32Array Map Proxy Set TypeError Uint8Array Uint32Array WeakMap WeakRef WeakSet`;
 
 /**
- * What the engine itself looks up by name while it runs the syntax and the built-ins that the script uses: steps
- * through lists, patterns, promises, what makes objects texts and numbers.
+ * Members that the engine itself looks up by name for syntax and built-ins that the script uses: iteration, regular
+ * expressions, promises, conversion of objects to strings and numbers.
  */
 const implicit =
   'add constructor dotAll exec flags global hasIndices ignoreCase multiline next resolve return set sticky then throw toISOString toString unicode unicodeSets valueOf';
 
-/** Declarations of the language and of the DOM, as the pinned TypeScript brings them. */
+/** The declarations of the language and of the DOM in the pinned TypeScript. */
 const declarations = () => {
   const packages = join(root, 'node_modules/@typescript');
   const [platform] = readdirSync(packages).filter((name) => name.startsWith('typescript-'));
@@ -34,23 +34,23 @@ const declarations = () => {
     .join('\n');
 };
 
-/** Members that are too young or too rare for the declarations. */
+/** Members that the declarations lack, since they are too new or too rare. */
 const undeclared = 'construct deleteProperty editContext ownKeys';
 
 /** @type {Map<string, { members: Set<string>, parents: Set<string> }> | undefined} */
 let known;
 
-/** Names of members by interface; those of several declarations together. */
+/** Members and parents of each interface, all its declarations merged. */
 const interfaces = () => {
   if (known) return known;
   known = new Map();
   const pattern = /^\s*interface (\w+)(?:<[^{]*?>)?(?: extends ([^{]*?))? \{\n([\s\S]*?)^\s*\}$/gm;
   for (const [, name = '', parents = '', body = ''] of declarations().matchAll(pattern)) {
-    const one = known.get(name) ?? { members: new Set(), parents: new Set() };
-    known.set(name, one);
-    for (const [parent] of parents.matchAll(/[A-Z]\w*/g)) one.parents.add(parent);
+    const entry = known.get(name) ?? { members: new Set(), parents: new Set() };
+    known.set(name, entry);
+    for (const [parent] of parents.matchAll(/[A-Z]\w*/g)) entry.parents.add(parent);
     for (const [, member = ''] of body.matchAll(/^\s*(?:readonly |get |set )?(\w+)\??[(:<]/gm))
-      one.members.add(member);
+      entry.members.add(member);
   }
   return known;
 };
@@ -62,8 +62,8 @@ const interfaces = () => {
 const MEMBER_OR_WORD = /(?<=[.'"{])[A-Za-z]\w?\b|(?<=,)[A-Za-z]\w?(?=:)|[A-Za-z]\w{2,}/g;
 
 /**
- * Which of the page's built-ins a script can reach by name: the words of its minified text that are members of what it
- * relies on. A word in a string counts: members are also read by computed names.
+ * The built-ins of the page that a script can reach by name: the words of its minified text that are members of the classes
+ * and objects above. A word in a string counts too, since members are also read by computed names.
  */
 export function reachableNatives(/** @type {string} */ script) {
   const words = new Set(script.match(MEMBER_OR_WORD));
@@ -82,7 +82,7 @@ export function reachableNatives(/** @type {string} */ script) {
   const groups = [statics, prototypes, `${statics} ${prototypes} ${functions}`, language].map(
     (names) => new Set(names.split(' ')),
   );
-  /** What each is, as a sum. @type {Record<string, number>} */
+  /** The kinds of each name, as a sum of bits. @type {Record<string, number>} */
   const names = {};
   for (const name of new Set([...groups.flatMap((group) => [...group]), ...[...members].sort()])) {
     const [isStatic, isHolder, isGlobal, isLanguage] = groups.map((group) => group.has(name));

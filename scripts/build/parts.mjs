@@ -7,12 +7,12 @@ import { minifyMore } from './minify.mjs';
 
 /**
  * The parts of the default file (`dist/parts/*.js`). A part is one call of `window.__agentBrowser.register` with a
- * function, which gets all that it shares with the default file as its arguments: what of the sources is in that file
- * already, and the globals that it uses. So it names nothing outside of itself, and the default file can tell it by a
- * digest of its source, wherever it comes from.
+ * function, whose arguments are the exports that the default file contains already, and the globals that the part uses. So
+ * the function refers to nothing outside of itself, and the default file recognises it by a digest of its source, wherever
+ * it comes from.
  */
 
-/** Files below `dist/`, and what composes each. */
+/** The files of the parts below `dist/`, with the entry module of each. */
 export const partFiles = {
   'parts/channel.js': 'src/inject/parts/channel.ts',
   'parts/hooks.js': 'src/inject/parts/hooks.ts',
@@ -20,14 +20,14 @@ export const partFiles = {
   'parts/formats.js': 'src/inject/parts/formats.ts',
 };
 
-/** What the default file has in the place of this one. */
+/** The module that is replaced by the table of parts when the default file is built. */
 const builtParts = 'src/inject/parts/built-parts.ts';
 
 /** @typedef {import('esbuild').Plugin} Plugin */
 
 const fromRoot = (/** @type {string} */ path) => relative(root, path).split(sep).join(posix.sep);
 
-/** Modules that the default file has stay outside of a part. @returns {Plugin} */
+/** Leaves the modules that the default file contains out of a part. @returns {Plugin} */
 const sharing = (/** @type {ReadonlySet<string>} */ inDefault) => ({
   name: 'sharing',
   setup({ onResolve }) {
@@ -39,11 +39,11 @@ const sharing = (/** @type {ReadonlySet<string>} */ inDefault) => ({
   },
 });
 
-/** Names that a script uses and does not declare. */
+/** The free names of a script: those that it uses and does not declare. */
 async function freeNamesOf(/** @type {string} */ script) {
   const words = new Set(script.match(/[A-Za-z_$][\w$]*/g));
   const mark = '__free_';
-  // Only names that nothing declares are replaced.
+  // esbuild replaces only names that the script does not declare.
   const define = Object.fromEntries([...words].map((word) => [word, `${mark}${word}`]));
   const { code } = await transform(`(${script})`, {
     define: await withoutKeywords(define),
@@ -52,16 +52,16 @@ async function freeNamesOf(/** @type {string} */ script) {
   return [...new Set([...code.matchAll(new RegExp(`${mark}([\\w$]+)`, 'g'))].map(([, name]) => name ?? ''))];
 }
 
-/** esbuild takes no keyword to define. */
+/** Without the keywords, which esbuild does not accept in `define`. */
 const withoutKeywords = async (/** @type {Record<string, string>} */ define) => {
   const keywords =
     'arguments async await break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield';
   return Object.fromEntries(Object.entries(define).filter(([word]) => !keywords.split(' ').includes(word)));
 };
 
-/** @typedef {{ from: string, name: string }} Shared what a part is given: a module's export, or a global (from nowhere) */
+/** @typedef {{ from: string, name: string }} Shared an argument of a part: an export of the module `from`, or a global, with an empty `from` */
 
-/** A minified module as a function: what it imports and what it uses without declaring it are the parameters. */
+/** A minified module as a function whose parameters are its imports and its free names. */
 async function asFunction(/** @type {string} */ module) {
   /** @type {Shared[]} */
   const shared = [];
@@ -71,9 +71,9 @@ async function asFunction(/** @type {string} */ module) {
     /import(?:\{([^}]*)\}from)?"shared:([^"]*)";/g,
     (_, /** @type {string | undefined} */ names, /** @type {string} */ from) => {
       let others = '';
-      for (const one of names?.split(',') ?? []) {
-        const [name = '', local = name] = one.split(' as ');
-        // Each module of the part has a name of its own for it.
+      for (const specifier of names?.split(',') ?? []) {
+        const [name = '', local = name] = specifier.split(' as ');
+        // Modules of one part may import the same export under different names.
         const known = shared.findIndex((given) => given.from === from && given.name === name);
         if (known >= 0) others += `const ${local}=${parameters[known]};`;
         else {
@@ -97,21 +97,21 @@ const asCall = (/** @type {string} */ source) => `${HEAD}${source}${TAIL}`;
 
 const functionIn = (/** @type {string} */ call) => call.trim().slice(HEAD.length, -TAIL.length);
 
-/** As the script makes it: two bytes for each code unit. */
+/** The digest of a text as the script computes it: two bytes for each code unit, the higher one first. */
 const digestOf = (/** @type {string} */ text) =>
   createHash('sha256').update(Buffer.from(text, 'utf16le').swap16()).digest('hex');
 
-/** Globals that the default file keeps for all of its code, by their names (scripts/build/globals.js). */
+/** Names of the globals that scripts/build/globals.js saves for all code of the default file. */
 const kept = new Set(
   [...readFileSync(join(root, 'scripts/build/globals.js'), 'utf8').matchAll(/^ {2}\w+ as (\w+),$/gm)].map(
     ([, name]) => name ?? '',
   ),
 );
 
-/** A global, as a page can't stand in for it. */
+/** An expression for a global that the page can't replace: the saved one, if there is one. */
 const globalOf = (/** @type {string} */ name) => (kept.has(name) ? name : `window.${name}`);
 
-/** The text of the module that stands for {@link builtParts}. */
+/** The text of the module that replaces {@link builtParts}: for each part its digest and arguments. */
 function tableOf(/** @type {{ source: string, shared: Shared[] }[]} */ parts) {
   const all = parts.flatMap(({ shared }) => shared);
   const files = [...new Set(all.map(({ from }) => from))].filter((from) => from !== '');
@@ -126,7 +126,7 @@ function tableOf(/** @type {{ source: string, shared: Shared[] }[]} */ parts) {
   return `${imports.join('\n')}\nexport const builtParts = [${entries.join(', ')}];`;
 }
 
-/** Gives the default file its table of parts. @returns {Plugin} */
+/** Replaces {@link builtParts} by the table of parts. @returns {Plugin} */
 const withTable = (/** @type {string} */ table) => ({
   name: 'built-parts',
   setup({ onLoad, onResolve }) {
@@ -138,10 +138,10 @@ const withTable = (/** @type {string} */ table) => ({
 });
 
 /**
- * Builds the parts for a default file.
+ * Builds the parts for a default file: their texts by file, and the plugin with which the default file is built.
  *
- * @param {ReadonlySet<string>} inDefault sources that are in it without them
- * @param {(options: import('esbuild').BuildOptions) => Promise<string>} build what the build of all files shares
+ * @param {ReadonlySet<string>} inDefault source files that the default file contains
+ * @param {(options: import('esbuild').BuildOptions) => Promise<string>} build bundles with the options that all files share
  * @param {Plugin[]} plugins
  */
 export async function buildParts(inDefault, build, plugins) {
@@ -151,7 +151,7 @@ export async function buildParts(inDefault, build, plugins) {
         entryPoints: [entry],
         plugins: [...plugins, sharing(inDefault)],
         format: 'esm',
-        // A line end in it would be another one in another checkout.
+        // A line end in a template literal would depend on those of the checkout.
         supported: { 'template-literal': false },
       });
       const { source: plain, shared } = await asFunction(module);

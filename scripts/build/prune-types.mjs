@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 /**
- * Leaves of the declaration files only those that the package's entries lead to, with the extensions that every module
- * resolution knows.
+ * Deletes the declaration files that the package's entries do not lead to, and gives imports the extension `.js`, which
+ * every module resolution accepts.
  */
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../setup/run.mjs';
 
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const entries = Object.values(exports).flatMap((one) => (one.types ? [join(root, one.types)] : []));
+const entries = Object.values(exports).flatMap((entry) => (entry.types ? [join(root, entry.types)] : []));
 const folder = join(root, 'dist/types');
 
-/** An import of a module for what it does has no types. */
+/** An import of a module for its side effects, which has no types. */
 const SIDE_EFFECT = /^import '[^']*';\n/gm;
 const RELATIVE = /((?:from|import)\s*\(?\s*)(['"])(\.[^'"]*)\.(?:ts|js)\2/g;
 

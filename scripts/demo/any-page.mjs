@@ -8,10 +8,10 @@ const textOf = (/** @type {Result} */ result) =>
   result.text ?? JSON.stringify(result.tree ?? result.delta ?? result.error, undefined, 2);
 
 /**
- * Shows a page, does the steps that were asked for, and shows what each has changed.
+ * Shows a page, does the steps of the command line, and shows the changes after each.
  * @param {import('./host.mjs').Host} host
  * @param {import('./options.mjs').DemoOptions} options
- * @returns {Promise<boolean>} false if something could not be done
+ * @returns {Promise<boolean>} false if a call failed
  */
 export async function showPage(host, { snapshot, steps, json }) {
   const first = await host.call('snapshot', snapshot);
@@ -28,7 +28,7 @@ export async function showPage(host, { snapshot, steps, json }) {
     revision = change.meta?.revision;
     if (!json) printText(textOf(change));
   }
-  // One result alone stands for itself; more are a list, in order.
+  // Without steps the output is one result, else a list of all results in order.
   if (json) print(JSON.stringify(steps.length === 0 ? first : results, undefined, 2));
   return results.every(({ ok }) => ok);
 }

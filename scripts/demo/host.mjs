@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { root } from '../setup/run.mjs';
 
 /**
- * A result as the script gives it.
+ * A result as the script returns it.
  * @typedef {{ ok: boolean, type: string, error?: { code: string, message: string }, [field: string]: any }} Result
  * @typedef {{ evaluate: (expression: string) => Promise<unknown>, call: (verb: string, ...args: unknown[]) => Promise<Result>, run: (verb: string, ...args: unknown[]) => Promise<Result> }} Host
  */
 
 const readDist = (/** @type {string} */ file) => readFileSync(join(root, 'dist', file), 'utf8');
 
-/** Pages that offer tools find something to offer them with, as a WebView puts it in at document start. */
+/** Provides `document.modelContext` for pages that offer tools, injected at document start as a WebView would. */
 export const offerTools = (/** @type {import('playwright-core').Page} */ page) =>
   page.addInitScript(readDist('parts/model-context.js'));
 
 /**
- * A host that can do one thing: evaluate a string in the page and get a string back. So does a WebView, and so this
- * demo shows nothing that needs more. No promise is awaited in the page.
+ * A host that can only evaluate a string in the page and get a string back, like a WebView. No promise is awaited in the
+ * page.
  * @param {import('playwright-core').Page} page
  * @returns {Promise<Host>}
  */
@@ -40,7 +40,7 @@ export async function connect(page) {
       const list = [verb, ...args].map((arg) => JSON.stringify(arg) ?? 'undefined').join(', ');
       const expression = `window.__agentBrowser && __agentBrowser.version ? __agentBrowser.json(${list}) : null`;
       let answer = await evaluate(expression);
-      // A new document has lost the script: a host injects it when it is missing, and asks again.
+      // A new document does not have the script: it is injected, and the call is repeated.
       if (typeof answer !== 'string') {
         await evaluate(script);
         answer = await evaluate(expression);
@@ -48,7 +48,7 @@ export async function connect(page) {
       if (typeof answer !== 'string') throw new Error('The script could not be put into this page.');
       const result = JSON.parse(answer);
       if (result.error?.code !== 'part_missing') return result;
-      // What is not needed every day is in files of their own.
+      // The call needs a part, which is a file of its own: it is injected, and the call is repeated.
       await evaluate(readDist(result.error.file));
       return JSON.parse(String(await evaluate(expression)));
     },
@@ -71,7 +71,8 @@ export async function connect(page) {
 }
 
 /**
- * What has changed since a revision, once the page has come to rest: it answers an action at once or a little later.
+ * The changes since a revision, read when two looks at the page 100 ms apart are the same (at most 3 s later): a page may
+ * react to an action a little later.
  * @param {Host} host
  * @param {number} since
  * @param {Record<string, unknown>} options
@@ -80,7 +81,7 @@ export async function connect(page) {
 export async function readChange(host, since, options) {
   let last;
   for (let round = 0; round < 30; round++) {
-    // While a navigation is under way there is nothing to ask.
+    // During a navigation the page can't be evaluated in.
     const now = await host.evaluate(fingerprint).catch(() => undefined);
     if (now !== undefined && now === last) break;
     last = now;
@@ -89,6 +90,6 @@ export async function readChange(host, since, options) {
   return host.call('snapshot', { ...options, since });
 }
 
-/** Differs while a page is at work; cheap, and leaves nothing behind. */
+/** An expression whose value changes while a page loads or changes; cheap, and without side effects. */
 const fingerprint =
   'document.readyState === "complete" ? location.href + document.documentElement.outerHTML.length : undefined';

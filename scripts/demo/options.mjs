@@ -19,7 +19,7 @@ npm run demo -- <url or file> [options]     the same for any page
 
 export const formats = ['tree', 'text', 'html', 'indexed', 'outline', 'yaml', 'markdown', 'json'];
 
-/** What the command line asks for is wrong: one sentence, exit code 2. */
+/** A mistake in the command line: its message is one sentence, and the exit code is 2. */
 export class UsageError extends Error {}
 
 /**
@@ -66,7 +66,7 @@ function readViewport(/** @type {string} */ text) {
   return { width: Number(width), height: Number(height) };
 }
 
-/** A file becomes a file: URL, a bare host name an https: one. */
+/** The URL of a page: a path becomes a `file:` URL, a bare host name an `https:` one. */
 export function readPageAddress(/** @type {string} */ text) {
   if (/^(https?|file|data|about):/i.test(text)) return text;
   const path = resolve(process.env.INIT_CWD ?? process.cwd(), text);
@@ -122,7 +122,7 @@ export function readOptions(args) {
   if (values.full) snapshot.interactiveOnly = false;
   const maxChars = readCount('--max-chars', values['max-chars']);
   const maxNodes = readCount('--max-nodes', values['max-nodes']);
-  // The tree itself has no length in characters: that limit belongs to the text.
+  // `maxCharsTotal` limits a text; a tree has no characters to limit.
   if (maxChars && format !== 'json') snapshot.maxCharsTotal = maxChars;
   if (maxNodes) snapshot.maxNodes = maxNodes;
   return {

@@ -2,7 +2,7 @@ import { readChange } from './host.mjs';
 import { bold, count, dim, green, print, printHeading, printText, yellow } from './terminal.mjs';
 
 /**
- * One turn of the loop: which line of the text the model picks, why, and what it does with its ref.
+ * One turn of the loop: the line of the text that the model picks, its reason, and its action on the ref in the line.
  * @typedef {{ why: string, line: RegExp, kind: 'click' | 'fill', text?: string }} Turn
  */
 
@@ -42,10 +42,10 @@ const turns = [
 ];
 
 /**
- * The loop on the shop that comes with the project. What a model would choose is written down above; everything else,
- * refs and texts and counts, comes from the page.
+ * The loop on the shop that comes with the project. The choices of the model are those of {@link turns}; all refs,
+ * texts and counts come from the page.
  * @param {import('./host.mjs').Host} host
- * @returns {Promise<boolean>} false if the page did not give what the loop needs
+ * @returns {Promise<boolean>} false if no line matched a turn, or the tool could not be called
  */
 export async function showShopLoop(host) {
   const options = { format: 'text' };
@@ -54,9 +54,9 @@ export async function showShopLoop(host) {
   printText(first.text ?? first.error?.message ?? '', { head: 60, tail: 12 });
 
   let { revision } = first.meta;
-  /** Where the text goes on that had no room for the whole page. */
+  /** The `after` of the rest of the page, where the text was cut. */
   let { next } = first;
-  /** Everything read so far, the newest first: a ref that was read once stays good while its element is there. */
+  /** All texts that were read, the newest first: a ref stays valid as long as its element is in the document. */
   const read = [String(first.text)];
   const htmlLengths = [await htmlLength(host)];
 
@@ -103,7 +103,10 @@ export async function showShopLoop(host) {
   return true;
 }
 
-/** The page offers tools of its own: one of them in the place of many clicks. Gives what a model reads of it. */
+/**
+ * Calls a tool that the page offers, which replaces many clicks. Returns the text that a model reads; undefined if it
+ * failed.
+ */
 async function callTool(/** @type {import('./host.mjs').Host} */ host, /** @type {number} */ index) {
   const { tools = [] } = await host.run('page', 'tools');
   printHeading(`${index}. Call searchProducts, a tool of the page`);

@@ -1,4 +1,4 @@
-/** Colours where a terminal shows them, plain text in a pipe or a file. */
+/** Whether the output is coloured: in a terminal, not in a pipe or a file. */
 const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR;
 const paint = (/** @type {number} */ code) => (/** @type {string} */ text) =>
   coloured ? `\u001b[${code}m${text}\u001b[0m` : text;
@@ -11,15 +11,15 @@ export const cyan = paint(36);
 
 export const print = (text = '') => process.stdout.write(`${text}\n`);
 
-/** The number and the name of a part of the demo. */
+/** Prints the heading of a part of the demo. */
 export function printHeading(/** @type {string} */ text) {
   print();
   print(bold(cyan(`== ${text} ${'='.repeat(Math.max(4, 96 - text.length))}`)));
 }
 
 /**
- * A page's text as the model gets it, set off by a bar, with the refs in colour. Middle lines that only repeat the
- * pattern can be folded.
+ * Prints a page's text as the model gets it, behind a bar, with the refs in colour. The middle lines of a long text can be
+ * folded.
  * @param {string} text
  * @param {{ head?: number, tail?: number }} [fold] lines to keep at both ends; all by default
  */

@@ -59,7 +59,7 @@ function isExecutable(/** @type {string} */ path) {
 }
 
 /**
- * The version that a browser says it has, or undefined if it does not run: Ubuntu's `chromium-browser` is a script
+ * The version that a browser reports, or undefined if it does not run: Ubuntu's `chromium-browser` is a script
  * that asks for a snap, and a download may lack system libraries. On Windows `--version` would open a window.
  */
 function versionOf(/** @type {string} */ path) {
@@ -72,7 +72,7 @@ function* candidates() {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   const { folders, files } = usualPlaces[process.platform] ?? { folders: [], files: [] };
   if (process.platform !== 'win32') {
-    // A snap sees neither /tmp nor hidden folders, so it comes last.
+    // A snap can access neither /tmp nor hidden folders, so it is tried last.
     for (const name of commands)
       for (const folder of onPath) if (!folder.startsWith('/snap')) yield join(folder, name);
   }
@@ -116,8 +116,8 @@ export async function findBrowser() {
 }
 
 /**
- * Chromium's engine without a window around the page: to open a page takes the browser half as long. The one that
- * AGENT_BROWSER_SHELL names, else the one in the search path, unless AGENT_BROWSER_CHROMIUM or CHROME_PATH names a browser.
+ * Chromium's headless shell, which opens a page in half the time of the browser: the one that AGENT_BROWSER_SHELL names,
+ * else the one in the search path, unless AGENT_BROWSER_CHROMIUM or CHROME_PATH names a browser.
  * @returns {string | undefined}
  */
 export function findShell() {
@@ -130,8 +130,9 @@ export function findShell() {
 }
 
 /**
- * Of flags of this name only the last counts: what Playwright leaves out, the pages that each window keeps ready below its
- * address bar, which take longer to make than most tests, and a frame anew for each document, which is a third of opening it.
+ * Features to disable. Chromium uses only the last `--disable-features`, so those that Playwright disables are repeated
+ * here. Also the pages that each window preloads for its address bar (`WebUIOmnibox…`), which take longer than most
+ * tests, and `RenderDocument`, a new frame for each document, which takes a third of the time of opening it.
  */
 const featuresLeftOut = [
   'AimEnabled',
@@ -152,7 +153,7 @@ const featuresLeftOut = [
   'WebUIOmniboxPopup',
 ];
 
-// Nothing that a test run does not need, above all nothing that talks to the network by itself.
+// These turn off what a test run does not need, above all network requests of the browser's own.
 const flags = [
   '--disable-gpu',
   '--disable-quic',
@@ -164,7 +165,7 @@ const flags = [
 ];
 
 /**
- * Starts a browser. Chromium's sandbox does not work for root and in some containers: there it goes without.
+ * Starts a browser. Chromium's sandbox does not work for root and in some containers: there it is off.
  * @param {{ path: string, headless?: boolean, args?: string[] }} options `args`: more of the browser's own flags
  * @returns {Promise<import('playwright-core').Browser>}
  */

@@ -6,10 +6,10 @@ const isDebianLike = () =>
   /^ID(?:_LIKE)?=.*(?:debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
 
 /**
- * Installs packages where that can be done without asking: as root, on Debian and its kin. Says what it does.
- * @param {string} what what is missing, for the message
+ * Installs packages where that needs no password: as root, on Debian and its derivatives. Prints what it does.
+ * @param {string} what the missing program, for the message
  * @param {string[]} packages
- * @param {{ recommended?: boolean }} [options] `recommended`: also what the packages recommend
+ * @param {{ recommended?: boolean }} [options] `recommended`: install recommended packages too
  */
 export async function installPackagesOfDebian(what, packages, { recommended = false } = {}) {
   if (process.getuid?.() !== 0 || !isDebianLike()) return;

@@ -13,7 +13,7 @@ const onPath = (/** @type {string} */ name) =>
   (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
 
 /**
- * The program that a variable names, else the first of some places.
+ * The program that an environment variable names, else the first of `places` that exists.
  * @param {string} variable
  * @param {string[]} places
  * @returns {string | undefined}
@@ -35,7 +35,7 @@ export function findFirefox() {
     'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
   ]);
   if (!path) return undefined;
-  // On Windows `--version` says nothing; Ubuntu's command of a snap that is not installed fails.
+  // On Windows `--version` prints nothing. Ubuntu's `firefox` command fails if its snap is not installed.
   if (process.platform === 'win32') return { path, version: 'Firefox' };
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 });
   return status === 0 ? { path, version: stdout.trim() } : undefined;
@@ -53,7 +53,7 @@ function miniBrowserPlaces() {
 }
 
 /**
- * WebKitGTK: its MiniBrowser, the WebDriver that steers it, and a screen that needs no display.
+ * WebKitGTK: its MiniBrowser, the WebDriver server for it, and a virtual screen (xvfb).
  * @returns {FoundEngine & { driver: string, screen: string } | undefined}
  */
 export function findWebKit() {
@@ -61,7 +61,7 @@ export function findWebKit() {
   const driver = onPath('WebKitWebDriver').find((place) => existsSync(place));
   const screen = onPath('xvfb-run').find((place) => existsSync(place));
   if (!path || !driver || !screen) return undefined;
-  // Neither tells its version without a display; the folder tells the interface.
+  // Neither prints its version without a display; the folder is named after the version of the API.
   return { path, driver, screen, version: basename(dirname(path)) };
 }
 
@@ -71,20 +71,20 @@ const ENGINES = [
     project: 'webkit',
     name: 'WebKitGTK',
     find: findWebKit,
-    // `xauth` is only recommended by xvfb, and xvfb-run needs it.
+    // xvfb-run needs `xauth`, which xvfb only recommends.
     packages: ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb', 'xauth'],
   },
 ];
 
 /**
- * Firefox and WebKitGTK; what is missing is installed where that is possible. On Linux both have to be there, elsewhere
- * WebKitGTK can't be.
+ * Finds Firefox and WebKitGTK, or installs them where that is possible. Required on Linux; on other systems a missing
+ * engine is skipped.
  * @returns {Promise<string[]>} the projects of vitest.config.ts that can't be run here
  */
 export async function obtainEngines() {
   const missing = [];
   for (const { project, name, find, packages } of ENGINES) {
-    // Drawing without a graphics card is among what is only recommended.
+    // The recommended packages include software rendering, which machines without a graphics card need.
     if (!find()) await installPackagesOfDebian(name, packages, { recommended: true });
     const found = find();
     if (found) say(`${name}: ${found.path} (${found.version}).`);

@@ -5,7 +5,7 @@ import { installPackagesOfDebian } from './debian.mjs';
 import { root, run, say } from './run.mjs';
 
 /**
- * One step towards a browser: commands that run one after the other.
+ * A way to install a browser, or what it needs: commands that run one after the other.
  * @typedef {{ what: string, commands: [string, ...string[]][] }} Step
  */
 
@@ -17,8 +17,8 @@ const playwright = (/** @type {string[]} */ ...args) =>
   ]);
 
 /**
- * The steps to get a browser on a machine, to be taken until there is one. Ubuntu's `chromium` package only installs a
- * snap, which does not run in containers; Debian's is a browser.
+ * The steps to install a browser on a machine, to be tried in order until one runs. Ubuntu's `chromium` package only
+ * installs a snap, which does not run in containers; Debian's is a browser.
  * @param {{ isRoot: boolean, osRelease: string }} machine `osRelease`: the text of /etc/os-release, or ''
  * @returns {Step[]}
  */
@@ -54,7 +54,7 @@ async function take(/** @type {Step} */ { what, commands }) {
 }
 
 /**
- * The browser of this machine; where there is none, installs one.
+ * Finds the browser of this machine, or installs one.
  * @returns {Promise<import('./browser.mjs').FoundBrowser>}
  */
 export async function obtainBrowser() {
@@ -78,7 +78,7 @@ export async function obtainBrowser() {
 }
 
 /**
- * Chromium without windows, for the tests of pages; without it they run in the browser, which takes longer.
+ * Finds or installs Chromium's headless shell for page tests; without it they run in the browser, which takes longer.
  * @returns {Promise<string | undefined>}
  */
 export async function obtainShell() {

@@ -7,7 +7,7 @@ import { say } from './run.mjs';
 /** The oldest JDK that Playwright, JUnit and the Kotlin compiler all run on. */
 const OLDEST_JDK = 11;
 
-/** On Windows Maven is a script, which only a shell starts. */
+/** On Windows Maven is a script, which needs a shell to start. */
 const shell = process.platform === 'win32';
 
 const tools = () => {
@@ -27,7 +27,7 @@ export function findMaven() {
     const java = /Java version: ([\d.]+)/.exec(stdout)?.[1];
     const home = /runtime: (.*)$|Java home: (.*)$/m.exec(stdout);
     const folder = (home?.[1] ?? home?.[2] ?? '').trim();
-    // A runtime without a compiler is not enough; Kotlin brings its own, but says what it is compiled for by the JDK.
+    // A runtime without javac is not enough: Kotlin has its own compiler, but takes the target version from the JDK.
     const isJdk = ['javac', 'javac.exe'].some((name) => existsSync(join(folder, 'bin', name)));
     if (maven && java && isJdk && Number.parseInt(java, 10) >= OLDEST_JDK)
       return { command, version: `Maven ${maven}, Java ${java}` };
@@ -35,7 +35,7 @@ export function findMaven() {
   return undefined;
 }
 
-/** Maven and a JDK; where they are not, installs them. */
+/** Finds Maven and a JDK, or installs them. */
 export async function obtainMaven() {
   let maven = findMaven();
   if (!maven) {

@@ -14,7 +14,10 @@ function readLockFile(/** @type {string} */ path) {
   }
 }
 
-/** npm notes what it has installed in a lock file of its own, so the two can be compared. */
+/**
+ * Whether a folder's packages are those of its package-lock.json: npm records the installed ones in
+ * node_modules/.package-lock.json.
+ */
 function isInstalledAsLocked(/** @type {string} */ folder) {
   const wanted = readLockFile(join(folder, 'package-lock.json'));
   const installed = readLockFile(join(folder, 'node_modules/.package-lock.json'));
@@ -29,8 +32,8 @@ function isInstalledAsLocked(/** @type {string} */ folder) {
 }
 
 /**
- * Installs exactly what a folder's package-lock.json says, unless that is there already. No package needs its install
- * script.
+ * Installs exactly the packages of a folder's package-lock.json, unless they are installed already. Install scripts are
+ * off: no package needs its own.
  *
  * @param folder relative to the project's root, which is the default
  */
@@ -40,7 +43,7 @@ export async function installPackages(folder = '.') {
   say(`Packages: installing what ${lockFile} says (npm ci) ...`);
   const args = ['ci', '--include=dev', '--ignore-scripts', '--no-fund', '--no-audit'];
   const options = { cwd: join(root, folder) };
-  // Started by npm, this is that same npm; `npm` itself is a script, which Windows starts by a shell only.
+  // Under npm, the same npm is used. `npm` itself is a script, which needs a shell to start on Windows.
   const npm = process.env.npm_execpath;
   const code = npm?.endsWith('.js')
     ? await run(process.execPath, [npm, ...args], options)

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the project, whatever folder the command was started in. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Set-up news goes to stderr, so that what a command answers (JSON, for one) stays alone on stdout. */
+/** Prints a message of the set-up to stderr, so that stdout has only the output of a command (such as JSON). */
 export function say(/** @type {string} */ text) {
   process.stderr.write(`${text}\n`);
 }
 
 /**
- * Runs a command, in the project's folder unless `cwd` names another, and gives its exit code (127 if there is no such command). Its output goes to
- * stderr like all news of the set-up, or as it is with `output: 'inherit'`.
+ * Runs a command, in the project's folder unless `cwd` names another, and returns its exit code (127 if there is no such
+ * command). Its stdout goes to stderr, like all messages of the set-up; with `output: 'inherit'` to stdout.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: Record<string, string | undefined>, cwd?: string, shell?: boolean, output?: 2 | 'inherit' }} [options]

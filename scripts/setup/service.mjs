@@ -13,7 +13,7 @@ const find = (/** @type {string} */ name) =>
 const CLIENTS = 'service/tests/clients';
 const PYTHON = join(root, CLIENTS, 'python');
 
-/** Firecrawl's Python client with what it needs, in a folder of the tests. */
+/** Installs Firecrawl's Python client and its dependencies in a folder of the tests. */
 async function installPythonClient() {
   const wanted = readFileSync(join(PYTHON, 'requirements.txt'), 'utf8');
   const note = join(PYTHON, '.packages/installed.txt');
@@ -35,7 +35,7 @@ async function installPythonClient() {
   writeFileSync(note, wanted);
 }
 
-/** What the tests of the service need beside its packages: Redis, and clients that are not ours. */
+/** Finds or installs what the service's tests need beside its packages: Redis, and clients of other projects. */
 export async function obtainServiceParts() {
   if (!find('redis-server')) await installPackagesOfDebian('Redis', ['redis-server']);
   const redis = find('redis-server');

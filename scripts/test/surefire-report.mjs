@@ -3,17 +3,17 @@ import { join } from 'node:path';
 
 /** @typedef {import('./vitest-report.mjs').Tally} Tally */
 
-/** Reports of an earlier run must not be counted. */
+/** Deletes the reports of an earlier run, so that they are not counted. */
 export const removeSurefireReports = (/** @type {string} */ folder) =>
   rmSync(folder, { recursive: true, force: true });
 
-/** A number in the opening tag of a report. */
+/** The number in an attribute of the opening tag of a report. */
 const numberIn = (/** @type {string} */ tag, /** @type {string} */ name) =>
   Number(new RegExp(`\\s${name}="(\\d+)"`).exec(tag)?.[1] ?? 0);
 
 /**
- * Counts what Maven's test plugin wrote. A run that failed without a failing test (it did not compile) and one without
- * any test count as one failure.
+ * Counts the tests in the reports of Maven's test plugin. A run that failed without a failing test (it did not compile)
+ * and one without any test count as one failure.
  * @param {string} folder `target/surefire-reports`
  * @param {number} exitCode Maven's own
  * @returns {Tally}
@@ -30,7 +30,7 @@ export function readSurefireReports(folder, exitCode) {
   try {
     files = readdirSync(folder).filter((name) => /^TEST-.*\.xml$/.test(name));
   } catch {
-    // The problem below says it: no test ran.
+    // No folder: reported below as "No Kotlin test ran".
   }
   for (const file of files) {
     const [tag = ''] = /<testsuite\s[^>]*>/.exec(readFileSync(join(folder, file), 'utf8')) ?? [];

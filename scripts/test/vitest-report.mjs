@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * `notes`: what took a second try, and what its first one failed with.
+ * `notes`: tests that passed only on a second try, with the failure of the first.
  * @typedef {{ passed: number, failed: number, skipped: number, problems: string[], notes?: string[] }} Tally
  */
 
 /** @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} Assertion */
 
-/** The message and the first place in the tests, of what may be a long story. */
+/** Most lines of a failure in a note: enough for its message and the first place in the tests. */
 const LINES = 12;
 
 /** @returns {string | undefined} */
@@ -19,8 +19,8 @@ const secondTry = (/** @type {string} */ file, /** @type {Assertion} */ test) =>
 };
 
 /**
- * Counts what vitest's JSON reporter wrote. A file that breaks before its first test counts as one failure, and so does
- * a run that failed without a failing test (an unhandled error) or that ran no test at all.
+ * Counts the tests in the report of vitest's JSON reporter. A file that breaks before its first test counts as one
+ * failure, and so does a run that failed without a failing test (an unhandled error) or that ran no test at all.
  * @param {string} path
  * @param {number} exitCode vitest's own
  * @returns {Tally}
@@ -37,7 +37,7 @@ export function readVitestReport(path, exitCode) {
   try {
     files = JSON.parse(readFileSync(path, 'utf8')).testResults;
   } catch {
-    // The problem below says it: no test ran.
+    // No report: reported below, as no test ran.
   }
   for (const { name, status, assertionResults } of files) {
     const before = tally.failed;

@@ -33,10 +33,10 @@ import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonPrimitive
 
 /**
- * The script, the expressions that call it, and readers for what they give.
+ * The script, the expressions that call it, and parsers for their results.
  *
- * Every `...Js` function gives one JavaScript expression: evaluate it in a page that has the script ([getScript]), and
- * hand what comes back to the parser of the same name. Expressions are ASCII and quote everything, so that no text can
+ * Every `...Js` function returns one JavaScript expression: evaluate it in a page that has the script ([getScript]), and
+ * pass the answer to the parser of the same name. Expressions are ASCII and quote everything, so that no text can
  * break out of them. Parsers take the raw answer of `WebView.evaluateJavascript` (JSON in a JSON string) as well as
  * plain JSON; they throw [UnreadableResultException] for anything that is no result, and their `Safe` forms give the
  * error `invalid_json` instead. None of this touches a thread or a page: [io.agentbrowser.session.AgentSession] does.
@@ -58,10 +58,10 @@ public object AgentBrowser {
     /**
      * The text of `agent-browser.js`: evaluate it in a page; twice does no harm.
      *
-     * @param parts what is put in with it. A session loads the others when a call needs them; [ScriptPart.HOOKS] see what
-     *   happens before only if they are there, [ScriptPart.CHANNEL] is always there with a key
-     * @param channelKey lets frames of other origins be read and acted in ([newChannelKey]). A script with a key is only
-     *   for `addDocumentStartJavaScript`, in all frames, before the first page is loaded: never evaluate it in a page
+     * @param parts parts that are injected together with the script. A session loads the others when a call needs them;
+     *   [ScriptPart.HOOKS] can record only from its injection on, [ScriptPart.CHANNEL] is always included with a key
+     * @param channelKey includes frames of other origins in snapshots and actions ([newChannelKey]). A script with a key is
+     *   only for `addDocumentStartJavaScript`, in all frames, before the first page is loaded: never evaluate it in a page
      */
     @JvmOverloads
     public fun getScript(channelKey: String? = null, parts: Set<ScriptPart> = emptySet()): String {
@@ -70,33 +70,32 @@ public object AgentBrowser {
         return all.fold(script) { text, part -> "$text;${getPart(part)}" }
     }
 
-    /** Version of the script, as `window.__agentBrowser.version` gives it. */
+    /** Version of the script, the same as `window.__agentBrowser.version`. */
     public val version: String by lazy {
         val banner = Regex("agent-browser-inpage v([^ ]+)").find(bundle) ?: error("The script has no banner")
         banner.groupValues[1]
     }
 
     /**
-     * What a script gave, as plain text: the string in a JSON string; the JSON of a result however often a bridge has
-     * encoded it (up to three times). Null for null, `null`, `undefined` and blank text: the script threw, or the page
-     * was left.
+     * The string that a script returned, whether the host passes the string itself or its JSON encoding, up to three times.
+     * Null for null, `null`, `undefined` and blank text: the script threw, or the page was left.
      */
     public fun normalizeJsEvalResult(raw: String?): String? = normalizeEvaluated(raw)
 
     // ------------------------------------------------------------------------------------------ expressions
 
-    /** Any verb (`snapshot`, `action`, `query`, `page`, `start`, `poll`) with any arguments. */
+    /** Calls any verb (`snapshot`, `action`, `query`, `page`, `start`, `poll`) with any arguments. */
     public fun callJs(verb: String, vararg arguments: JsonElement): String =
         arguments.joinToString("", "$API.json(${quoteJavaScript(verb)}", ")") { ",${toJavaScript(it)}" }
 
-    /** A snapshot. Read it with [parseSnapshot]. */
+    /** Takes a snapshot. Read it with [parseSnapshot]. */
     public fun snapshotJs(options: SnapshotOptions = SnapshotOptions()): String = callJs("snapshot", options.toJson())
 
-    /** One attempt at an action, in one task. Read it with [parseAction]. */
+    /** Tries an action once, in one task. Read it with [parseAction]. */
     public fun actionJs(ref: String, kind: ActionKind, payload: Payload = Payload.None): String =
         callJs("action", JsonPrimitive(ref), JsonPrimitive(kind.wireName), payload.toJson())
 
-    /** A question about an element. Read it with [parseQuery]. */
+    /** Queries an element. Read it with [parseQuery]. */
     public fun queryJs(ref: String, kind: QueryKind, payload: QueryPayload = QueryPayload()): String =
         callJs("query", JsonPrimitive(ref), JsonPrimitive(kind.wireName), payload.toJson())
 
@@ -104,27 +103,27 @@ public object AgentBrowser {
     public fun queryJs(ref: String, kind: QueryKind, limitChars: Int): String =
         queryJs(ref, kind, QueryPayload(limitChars = limitChars))
 
-    /** A question to the page, or something to do to it. Read it with [parsePage]. */
+    /** Calls a verb of the page. Read it with [parsePage]. */
     public fun pageJs(kind: PageKind, payload: Payload = Payload.None): String =
         callJs("page", JsonPrimitive(kind.wireName), payload.toJson())
 
-    /** Scrolls the page by [amount] px, by default 90 % of what is seen. */
+    /** Scrolls the page by [amount] CSS px, by default 90 % of the visible size. */
     public fun scrollJs(direction: ScrollDirection, amount: Int? = null): String =
         pageJs(PageKind.SCROLL, PagePayload.Scroll(direction, amount?.toDouble()))
 
-    /** A key or a chord (`Enter`, `Control+k`) with what it does, on what has the focus. */
+    /** Presses a key or a chord (`Enter`, `Control+k`) on the focused element, with its default action. */
     public fun pressKeyJs(key: String): String = pageJs(PageKind.PRESS_KEY, PagePayload.Key(key))
 
-    /** Only the keydown event. */
+    /** Dispatches only the keydown event. */
     public fun keyDownJs(key: String): String = pageJs(PageKind.KEY_DOWN, PagePayload.Key(key))
 
-    /** Only the keyup event. */
+    /** Dispatches only the keyup event. */
     public fun keyUpJs(key: String): String = pageJs(PageKind.KEY_UP, PagePayload.Key(key))
 
-    /** Types a text, key by key, into what has the focus. */
+    /** Types a text, key by key, into the focused element. */
     public fun charJs(text: String): String = pageJs(PageKind.CHAR, PagePayload.Key(text))
 
-    /** Only `http:`, `https:` and `about:blank`; anything else is `navigation_blocked`. */
+    /** Loads a URL: only `http:`, `https:` and `about:blank`; any other is `navigation_blocked`. */
     public fun navigateJs(url: String): String = pageJs(PageKind.NAVIGATE, PagePayload.Url(url))
 
     public fun backJs(): String = pageJs(PageKind.BACK)
@@ -133,25 +132,25 @@ public object AgentBrowser {
 
     public fun reloadJs(): String = pageJs(PageKind.RELOAD)
 
-    /** Whether something visible matches, now (`PageWait.holds`): ask again until it does. */
+    /** Whether a visible element matches now (`PageWait.holds`): call it again until one does. */
     public fun waitForSelectorJs(selector: String): String =
         pageJs(PageKind.WAIT, PagePayload.Wait(selector = selector))
 
-    /** [x] and [y] in CSS px of the top viewport. */
+    /** Moves the mouse to [x] and [y], in CSS px of the top viewport. */
     public fun mouseMoveJs(x: Double, y: Double): String = pageJs(PageKind.MOUSE_MOVE, PagePayload.Mouse(x, y))
 
     public fun mouseDownJs(x: Double, y: Double): String = pageJs(PageKind.MOUSE_DOWN, PagePayload.Mouse(x, y))
 
     public fun mouseUpJs(x: Double, y: Double): String = pageJs(PageKind.MOUSE_UP, PagePayload.Mouse(x, y))
 
-    /** Turns the wheel at a point, by [deltaX] and [deltaY] CSS px. */
+    /** Turns the wheel by [deltaX] and [deltaY] CSS px at the point [x], [y]. */
     public fun wheelJs(deltaX: Double, deltaY: Double, x: Double = 0.0, y: Double = 0.0): String =
         pageJs(PageKind.WHEEL, PagePayload.Mouse(x, y, deltaX, deltaY))
 
-    /** The address, as plain text: read it with [normalizeJsEvalResult]. */
+    /** The URL of the page, as plain text: read it with [normalizeJsEvalResult]. */
     public fun getUrlJs(): String = "String(location.href)"
 
-    /** The title, as plain text: read it with [normalizeJsEvalResult]. */
+    /** The title of the page, as plain text: read it with [normalizeJsEvalResult]. */
     public fun getTitleJs(): String = "String(document.title)"
 
     // ------------------------------------------------------------------------------------------ results
@@ -216,7 +215,7 @@ public object AgentBrowser {
 
     // ------------------------------------------------------------------------------------------ text
 
-    /** A snapshot as text for a model; byte for byte what the npm package's renderer gives. */
+    /** A snapshot as text for a model; byte for byte that of the npm package's renderer. */
     public fun renderSnapshot(snapshot: PageSnapshot, options: RenderOptions = RenderOptions()): RenderResult =
         io.agentbrowser.render.renderSnapshot(snapshot, options)
 

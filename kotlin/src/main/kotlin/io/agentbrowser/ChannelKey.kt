@@ -11,13 +11,13 @@ private const val ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 
 private val KEY = Regex("[A-Za-z0-9_-]{32,}")
 
-/** A key for the scripts of one session: random, never stored, never shown to a page or a model. */
+/** A new random key for the script of one session. It must never be stored, or shown to a page or a model. */
 public fun newChannelKey(): String {
     val random = SecureRandom()
     return String(CharArray(KEY_CHARS) { ALPHABET[random.nextInt(ALPHABET.length)] })
 }
 
-/** The script with a key in the place that is meant for it. */
+/** The script with a key in the place of its placeholder. */
 internal fun withChannelKey(script: String, key: String): String {
     require(KEY.matches(key)) { "A channel key has at least 32 characters, of A-Z, a-z, 0-9, - and _." }
     val parts = script.split(PLACEHOLDER)
@@ -26,10 +26,11 @@ internal fun withChannelKey(script: String, key: String): String {
 }
 
 /**
- * What a host shows with a call so that frames of other origins are part of it: good for one call in one document.
+ * Proves that the caller knows the key of the script, so that the call includes frames of other origins. Valid for one call
+ * in one document.
  *
- * @param document the document's id, as every [io.agentbrowser.contract.Meta] says it
- * @param count grows with every proof that is made for the same document
+ * @param document the document's id, which every [io.agentbrowser.contract.Meta] has
+ * @param count must grow with every proof for the same document
  */
 public fun channelProof(key: String, document: String, count: Long): String {
     val mac = Mac.getInstance("HmacSHA256")

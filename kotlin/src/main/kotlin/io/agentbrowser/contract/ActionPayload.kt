@@ -3,7 +3,10 @@ package io.agentbrowser.contract
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonElement
 
-/** A file for `upload` and `drop`; [base64] or [text] is its content, and its [type] by default goes by its extension. */
+/**
+ * A file for `upload` and `drop`; [base64] or [text] is its content. [type] is its MIME type, by default that of its
+ * extension.
+ */
 @Serializable
 public data class FilePayload(
     val name: String,
@@ -12,11 +15,15 @@ public data class FilePayload(
     val text: String? = null,
 )
 
-/** What actions take; a kind that is not listed takes nothing. All may time out after `timeoutMs` (5000) with `start`. */
+/**
+ * Payloads of actions; a kind that is not listed has none. With `start`, each action times out after `timeoutMs`
+ * (5000).
+ */
 public sealed interface ActionPayload : Payload {
     /**
-     * `click`, `dblclick` or `contextmenu` at [position] in the element (CSS px) instead of its middle, with [modifiers] held
-     * (`Shift`); a click with the [button] `right`.
+     * `click`, `dblclick` or `contextmenu` at [position] (CSS px from the element's top left corner) instead of its
+     * hit point,
+     * with [modifiers] held (`Shift`); a click with the [button] `right`.
      */
     @Serializable
     public data class Click(
@@ -52,8 +59,9 @@ public sealed interface ActionPayload : Payload {
     }
 
     /**
-     * `swipe`: over most of what is seen of the element in a [direction], or [amount] CSS px; or by [dx] and [dy]; from
-     * [from] in it, within [ms].
+     * `swipe`: in a [direction] over most of the visible part of the element or [amount] CSS px, or by [dx] and [dy];
+     * from the
+     * point [from] in it, within [ms].
      */
     @Serializable
     public data class Swipe(
@@ -67,7 +75,7 @@ public sealed interface ActionPayload : Payload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
 
-    /** `select`: one of the three, several entries where several may be chosen. */
+    /** `select`: one of the three fields, with several entries where several options may be selected. */
     @Serializable
     public data class Select(
         val label: List<String>? = null,
@@ -79,7 +87,7 @@ public sealed interface ActionPayload : Payload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
 
-    /** `selectText`: this text, this range (UTF-16 code units), or without anything all. */
+    /** `selectText`: this text, this range (UTF-16 code units), or with no field all of it. */
     @Serializable
     public data class SelectText(val text: String? = null, val start: Int? = null, val end: Int? = null) :
         ActionPayload {
@@ -106,8 +114,8 @@ public sealed interface ActionPayload : Payload {
     }
 
     /**
-     * `drag` onto the element [to], at [position] in it (CSS px), or by [dx] and [dy] CSS px; from [from] in what is
-     * dragged, held for [holdMs] first.
+     * `drag` onto the element [to], at [position] in it (CSS px), or by [dx] and [dy] CSS px; from the point [from] in the
+     * dragged element, which is held for [holdMs] first.
      */
     @Serializable
     public data class Drag(
@@ -121,7 +129,7 @@ public sealed interface ActionPayload : Payload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
 
-    /** `scroll`: by a direction and px, by [dx] and [dy] px, or until [text] is there. */
+    /** `scroll`: by a direction and CSS px, by [dx] and [dy] CSS px, or until [text] is found. */
     @Serializable
     public data class Scroll(
         val direction: ScrollDirection? = null,
@@ -139,14 +147,14 @@ public sealed interface ActionPayload : Payload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
 
-    /** `dispatch`: any one event, unchecked. */
+    /** `dispatch`: any one event, dispatched without checks. */
     @Serializable
     public data class Dispatch(val type: String, val init: Map<String, JsonElement>? = null) : ActionPayload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
 }
 
-/** Which way a finger goes. */
+/** The direction of a swipe. */
 @Serializable
 public enum class SwipeDirection(override val wireName: String) : WireName {
     @kotlinx.serialization.SerialName("left")

@@ -7,7 +7,7 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 import kotlinx.serialization.json.contentOrNull
 
-/** What can be done with an element; `docs/actions.md` says what each does and takes. */
+/** Actions on an element; `docs/actions.md` describes the effect and the payload of each. */
 public enum class ActionKind(override val wireName: String) : WireName {
     CLICK("click"),
     DBLCLICK("dblclick"),
@@ -35,27 +35,27 @@ public enum class ActionKind(override val wireName: String) : WireName {
     SUBMIT("submit"),
     DISPATCH("dispatch"),
 
-    /** The host presses and types itself, at the point that `poll` says (`awaits`). */
+    /** The host sends the mouse and key input itself, at the point in `awaits` of `poll`. */
     OBSERVE("observe"),
 }
 
-/** What `action` gives: [ActionOk] or [ErrorResult]. */
+/** The result of `action`: [ActionOk] or [ErrorResult]. */
 public sealed interface ActionResult : AgentResult
 
 /**
  * What was observed after an action; each field only where it differs from before.
  *
- * @property value what the field holds now; cut after 4000 characters, which `…` marks
+ * @property value the value of the field after the action, cut after 4000 characters with `…`
  * @property checked `true`, `false` or `mixed`
- * @property selected labels of what is chosen now, each cut like a value
- * @property focus what has the focus now
- * @property url where the document is now, at most 20000 characters
- * @property leaving the page began to be left for another one, which is slow, or for a download
- * @property awaiting so many answers of servers that the page has asked because of it are still to come, after 2 s
+ * @property selected labels of the options that are selected after the action, each cut like a value
+ * @property focus the focused element after the action
+ * @property url the document's URL after the action, at most 20000 characters
+ * @property leaving the page has begun a navigation that is not done yet (a slow server), or a download
+ * @property awaiting the number of calls to servers, caused by the action, without an answer after 2 s
  * @property dialog a dialog that has opened
  * @property detached the target left the document
- * @property found `scroll` to a text: the element that holds it
- * @property mutations DOM mutations seen while the action ran
+ * @property found `scroll` to a text: the element that contains it
+ * @property mutations DOM mutations observed while the action ran
  * @property defaultPrevented a handler called preventDefault on the action's main event
  */
 @Serializable
@@ -79,9 +79,10 @@ public data class Effect(
 /**
  * An action whose events were sent.
  *
- * @property verified `true`: read back and right; `false`; null: the events were sent and nothing could be observed
- * @property point where it took place (CSS px); a host may tap there for real
- * @property snapshot with `run` and `start`: what has changed since the last snapshot
+ * @property verified `true`: the effect was read back and is right; null: the events were sent, and no effect could be
+ *   observed
+ * @property point the point of the action (CSS px); a host may send trusted input there
+ * @property snapshot with `run` and `start`: the changes since the last snapshot
  */
 public class ActionOk internal constructor(
     override val meta: Meta,

@@ -4,14 +4,14 @@ import io.agentbrowser.json.InvalidJsonException
 import io.agentbrowser.json.parseJson
 import kotlinx.serialization.json.JsonPrimitive
 
-/** Some bridges encode once more. */
+/** How often a result is decoded at most: some bridges encode several times. */
 private const val MOST_LAYERS = 3
 
 /**
- * What a script gave, as text. `WebView.evaluateJavascript` answers with the JSON encoding of the value, so that a
- * JSON string arrives as `"{\"ok\":true}"`; other hosts give the string itself. A string that is encoded more than once
- * is decoded down to an object, if one is at the bottom; any other string keeps its own quotes. Null for null, `null`,
- * `undefined` (a script that threw, a page that was left) and blank text.
+ * The string that a script returned, whether the host passes the string itself or its JSON encoding
+ * (`WebView.evaluateJavascript`), up to three times. A string that is encoded more than once is decoded only if that leads
+ * to a JSON object; any other string keeps its own quotes. Null for null, `null`, `undefined` and blank text: the script
+ * threw, or the page was left.
  */
 internal fun normalizeEvaluated(raw: String?): String? {
     val text = raw?.trim() ?: return null
@@ -22,7 +22,7 @@ internal fun normalizeEvaluated(raw: String?): String? {
     return if (inner.startsWith('{')) inner else once
 }
 
-/** The string that JSON text stands for; null if it stands for anything else. */
+/** The string that a JSON text encodes; null for any other JSON. */
 private fun decodeString(text: String): String? = try {
     if (text.startsWith('"')) (parseJson(text) as? JsonPrimitive)?.content else null
 } catch (_: InvalidJsonException) {

@@ -5,19 +5,19 @@ import io.agentbrowser.json.flag
 import io.agentbrowser.json.text
 import kotlinx.serialization.json.JsonObject
 
-/** What `start` gives: [JobStarted] or [ErrorResult]. */
+/** The result of `start`: [JobStarted] or [ErrorResult]. */
 public sealed interface JobStart : AgentResult
 
-/** @property job its name, for `poll`; carries the document's id */
+/** @property job the id of the job, for `poll`; contains the document's id */
 public data class JobStarted(override val meta: Meta, val job: String) : JobStart
 
-/** What `poll` gives: [JobPending], [JobDone] or [ErrorResult]. */
+/** The result of `poll`: [JobPending], [JobDone] or [ErrorResult]. */
 public sealed interface JobState : AgentResult
 
 /** The job still runs. */
 public data class JobPending(override val meta: Meta, val job: String) : JobState
 
-/** @property result of the verb that was started, as JSON */
+/** @property result the result of the verb that was started, as JSON */
 public data class JobDone(override val meta: Meta, val job: String, val result: JsonObject) : JobState
 
 internal fun readJobStart(json: JsonObject): JobStart =

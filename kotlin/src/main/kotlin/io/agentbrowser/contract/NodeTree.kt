@@ -8,7 +8,7 @@ private class Unfinished(val json: JsonObject, val parent: Unfinished?) {
     val children = ArrayList<SnapshotNode>()
 }
 
-/** The nodes of a tree; without recursion, since a page may be thousands of levels deep. */
+/** Reads a tree of nodes, without recursion, since a page may be thousands of levels deep. */
 internal fun readNode(json: JsonObject): SnapshotNode {
     val listed = ArrayList<Unfinished>()
     val stack = arrayListOf(Unfinished(json, null))
@@ -17,7 +17,8 @@ internal fun readNode(json: JsonObject): SnapshotNode {
         listed.add(node)
         (node.json["children"] as? JsonArray)?.forEach { if (it is JsonObject) stack.add(Unfinished(it, node)) }
     }
-    // Children stand behind their parents here, the last one first: backwards they are done before them, in order.
+    // Children come after their parents in `listed`, the last one first: backwards each child is read before its
+    // parent, in order.
     for (i in listed.indices.reversed()) {
         val node = listed[i]
         val made = SnapshotNode(fieldsOf(node.json), node.children)

@@ -4,7 +4,7 @@ import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonPrimitive
 
-/** How `find` looks. */
+/** The criterion of `find`. */
 public enum class FindBy(override val wireName: String) : WireName {
     ROLE("role"),
     TEXT("text"),
@@ -17,7 +17,7 @@ public enum class FindBy(override val wireName: String) : WireName {
     XPATH("xpath"),
 }
 
-/** What `wait` waits for at a ref. */
+/** The state of an element that `wait` waits for. */
 public enum class WaitState(override val wireName: String) : WireName {
     VISIBLE("visible"),
     HIDDEN("hidden"),
@@ -31,7 +31,7 @@ public enum class WaitState(override val wireName: String) : WireName {
     DETACHED("detached"),
 }
 
-/** The answer that a matching request gets without leaving the page; [url] is a part of the address. */
+/** The answer to each matching request, which is then not sent; [url] is a part of the request's URL. */
 @Serializable
 public data class Mock(
     val url: String,
@@ -41,7 +41,7 @@ public data class Mock(
     val contentType: String? = null,
 )
 
-/** What pages take; `docs/page.md` explains every field and its default. */
+/** Payloads of page verbs; `docs/page.md` explains every field and its default. */
 public sealed interface PagePayload : Payload {
     /** `find` */
     @Serializable
@@ -59,7 +59,7 @@ public sealed interface PagePayload : Payload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
 
-    /** `search`: [regex] is JavaScript's; [context] characters on either side (60). */
+    /** `search`: with [regex], `value` is a JavaScript regular expression; [context]: characters on either side (60). */
     @Serializable
     public data class Search(
         val value: String,
@@ -72,7 +72,7 @@ public sealed interface PagePayload : Payload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
 
-    /** `wait`: all that is given must hold. [quiet]: ms without a change of the DOM, only with `start`. */
+    /** `wait`: all given conditions must hold. [quiet]: the DOM has not changed for this many ms; only with `start`. */
     @Serializable
     public data class Wait(
         val selector: String? = null,
@@ -88,7 +88,7 @@ public sealed interface PagePayload : Payload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
 
-    /** `scroll`: by [amount] px, the page or what [ref] is in, or until [text] is there. */
+    /** `scroll`: the page or the scroll container of [ref], by [amount] CSS px or until [text] is found. */
     @Serializable
     public data class Scroll(
         val direction: ScrollDirection? = null,
@@ -105,7 +105,7 @@ public sealed interface PagePayload : Payload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
 
-    /** `mouseMove`, `mouseDown`, `mouseUp`, `mouseClick`; `wheel` with deltas. CSS px of the top viewport. */
+    /** `mouseMove`, `mouseDown`, `mouseUp`, `mouseClick`; `wheel` with deltas. In CSS px of the top viewport. */
     @Serializable
     public data class Mouse(
         val x: Double,
@@ -122,7 +122,10 @@ public sealed interface PagePayload : Payload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
 
-    /** `hooks`; [dialogs] is a boolean, `accept`, `dismiss` or `{"text": ...}`, [network] a boolean or `{"mocks": [...]}`. */
+    /**
+     * `hooks`; [dialogs] is a boolean, `accept`, `dismiss` or `{"text": ...}`, [network] a boolean or `{"mocks":
+     * [...]}`.
+     */
     @Serializable
     public data class Hooks(
         val dialogs: JsonElement? = null,
@@ -135,12 +138,12 @@ public sealed interface PagePayload : Payload {
         override fun toJson(): JsonElement = encode(serializer(), this)
 
         public companion object {
-            /** The value of `dialogs` that accepts them all, or dismisses them. */
+            /** The value of `dialogs` that accepts or dismisses all dialogs. */
             public fun answer(accept: Boolean): JsonElement = JsonPrimitive(if (accept) "accept" else "dismiss")
         }
     }
 
-    /** `storage`: items to write; without anything it only gives. */
+    /** `storage`: items to write, by key. With no field it only reads. */
     @Serializable
     public data class Storage(
         val local: Map<String, String>? = null,
@@ -162,7 +165,10 @@ public sealed interface PagePayload : Payload {
         override fun toJson(): JsonElement = encode(serializer(), this)
     }
 
-    /** `extract` as Markdown: [scope] is a ref or a CSS selector; [after] comes from a text that was cut; [urls]: links with their addresses. */
+    /**
+     * `extract` as Markdown: [scope] is a ref or a CSS selector; [after] that of the last answer; [urls] writes links
+     * with their URLs.
+     */
     @Serializable
     public data class Extract(
         val scope: String? = null,

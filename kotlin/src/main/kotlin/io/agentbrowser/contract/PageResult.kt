@@ -5,7 +5,7 @@ import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
-/** What can be asked of or done to the page; `docs/page.md` says what each takes and gives. */
+/** Verbs of the page; `docs/page.md` describes the payload and the result of each. */
 public enum class PageKind(override val wireName: String) : WireName {
     INFO("info"),
     FIND("find"),
@@ -36,7 +36,7 @@ public enum class PageKind(override val wireName: String) : WireName {
     RELEASE("release"),
 }
 
-/** What `page` gives: one class per group of kinds, or [ErrorResult]. */
+/** The result of `page`: one class per group of kinds, or [ErrorResult]. */
 public sealed interface PageResult : AgentResult
 
 /** A width and a height in CSS px. */
@@ -46,8 +46,8 @@ public data class Size(val width: Double = 0.0, val height: Double = 0.0)
 /**
  * @property version of the script
  * @property size of the whole document
- * @property dialogs open ones, topmost first
- * @property revision of the last snapshot, 0 before the first
+ * @property dialogs open dialogs, topmost first
+ * @property revision revision of the last snapshot, 0 before the first
  */
 @Serializable
 public data class PageInfo(
@@ -66,8 +66,8 @@ public data class PageInfo(
 /**
  * @property elements in document order; each has a ref
  * @property total how many match, listed or not
- * @property hidden how many more match and are not shown on the page
- * @property after where the list goes on; null at its end
+ * @property hidden how many more match but are hidden
+ * @property after the `after` of the next entries; null at the end
  */
 @Serializable
 public data class PageFind(
@@ -79,9 +79,9 @@ public data class PageFind(
 ) : PageResult
 
 /**
- * @property text the match with what stands around it, in one line
- * @property ref of the element that the text stands in
- * @property near the link or button that holds the text, else the next ones around it
+ * @property text the match with the text around it, in one line
+ * @property ref the element that contains the text
+ * @property near at most three controls with which to act on the match: the one that contains it, then those nearest to it
  */
 @Serializable
 public data class SearchMatch(
@@ -96,7 +96,7 @@ public data class PageSearch(
     override val meta: Meta = Meta(),
     val matches: List<SearchMatch> = emptyList(),
     val total: Int = 0,
-    /** Where the list goes on; null at its end. */
+    /** The `after` of the next entries; null at the end. */
     val after: Int? = null,
 ) : PageResult
 
@@ -104,24 +104,24 @@ public data class PageSearch(
 public data class PageWait(
     override val meta: Meta = Meta(),
     val holds: Boolean = false,
-    /** What was found. */
+    /** The element that meets the condition. */
     val element: ElementLabel? = null,
 ) : PageResult
 
 @Serializable
 public data class PageScroll(
     override val meta: Meta = Meta(),
-    /** Where what was scrolled stands now. */
+    /** The scroll position after the call. */
     val scroll: ScrollState = ScrollState(0.0, 0.0),
-    /** With `text`: where it stands. */
+    /** With `text`: the element that contains it. */
     val element: ElementLabel? = null,
 ) : PageResult
 
 /**
- * Keys and mouse.
+ * The result of key and mouse input.
  *
- * @property target what got the events; null: the body
- * @property focus what has the focus now, where that is something else
+ * @property target the element that got the events; null for the body
+ * @property focus the focused element after the call, where it is not the target
  */
 @Serializable
 public data class PageInput(
@@ -132,7 +132,7 @@ public data class PageInput(
     val focus: ElementLabel? = null,
 ) : PageResult
 
-/** @property to where it goes; the page that answers next has another document id, unless only the fragment changes */
+/** @property to the URL that is loaded. The next page has another document id, unless only the fragment changes */
 @Serializable
 public data class PageNavigation(
     override val meta: Meta = Meta(),
@@ -152,7 +152,7 @@ public data class DialogRecord(
 @Serializable
 public data class ConsoleRecord(val ts: Double = 0.0, val level: String = "", val text: String = "")
 
-/** @property status null while the answer is due; 0: it failed */
+/** @property status null until the answer has come; 0 for a failed request */
 @Serializable
 public data class NetworkRecord(
     val ts: Double = 0.0,
@@ -171,7 +171,7 @@ public data class PageHooks(
     val network: List<NetworkRecord> = emptyList(),
 ) : PageResult
 
-/** Whole and unmasked: keep it from models and from logs. */
+/** All items of both storage areas, unmasked: keep them from models and from logs. */
 @Serializable
 public data class PageStorage(
     override val meta: Meta = Meta(),
@@ -179,7 +179,7 @@ public data class PageStorage(
     val session: Map<String, String> = emptyMap(),
 ) : PageResult
 
-/** Those that scripts may see, whole and unmasked: keep them from models and from logs. */
+/** The cookies that scripts may read, unmasked: keep them from models and from logs. */
 @Serializable
 public data class PageCookies(
     override val meta: Meta = Meta(),
@@ -195,18 +195,18 @@ public data class PageHighlight(
     val boxes: List<HighlightBox> = emptyList(),
 ) : PageResult
 
-/** @property text Markdown @property element what was read */
+/** @property text Markdown @property element the element that was read */
 @Serializable
 public data class PageExtract(
     override val meta: Meta = Meta(),
     val text: String = "",
     val truncated: Boolean = false,
     val element: ElementLabel = ElementLabel(),
-    /** Where the text goes on; null at its end. */
+    /** The `after` of the next part; null at the end. */
     val after: Int? = null,
 ) : PageResult
 
-/** @property marks marks that were taken away */
+/** @property marks how many ref attributes were removed */
 @Serializable
 public data class PageRelease(override val meta: Meta = Meta(), val marks: Int = 0) : PageResult
 

@@ -8,27 +8,28 @@ import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
 
-/** What a page says of a tool of its own; none of it is more than its word. */
+/** What a page claims about a tool of its own; nothing of it is verified. */
 @Serializable
 public data class PageToolAnnotations(
     val readOnlyHint: Boolean = false,
-    /** It does what can't be taken back: buys, sends, deletes. */
+    /** Its effect can't be undone: it buys, sends, deletes. */
     val consequentialHint: Boolean = false,
-    /** What it gives is not even the page's own words. */
+    /** Its output may come from others than the page's author. */
     val untrustedContentHint: Boolean = false,
     /** For developers. */
     val debugging: Boolean = false,
 )
 
 /**
- * A function that the page offers. All texts are the page's words.
+ * A function that the page offers. All texts are page text.
  *
- * @property name what it is called by; of tools with one name in several documents the second is `name~2`; of a frame of another origin `name~f1`
+ * @property name the name to call it by. A second tool of this name among the documents is `name~2`; one in a frame of
+ *   another origin is `name~f1`, with the number in the frame's refs
  * @property inputSchema JSON Schema of its input; null: it has none, or one of [schemaChars] characters, too long to list
- * @property origin of its document; of a frame in a frame of another origin, as that frame says
- * @property source `browser`, `form` or `registered`
- * @property ref of a form
- * @property waits a person has to submit the form
+ * @property origin origin of its document; for a frame within a frame of another origin, only as that frame claims
+ * @property source `browser` (listed by the browser), `form` (declared by a form) or `registered` (by the page's script)
+ * @property ref the ref of its form
+ * @property waits it is a form that a person has to submit
  */
 @Serializable
 public data class PageTool(
@@ -44,7 +45,7 @@ public data class PageTool(
     val waits: Boolean = false,
 )
 
-/** The page's tools, by name. @property after where the list goes on; null at its end */
+/** The page's tools, by name. @property after the `after` of the next entries; null at the end */
 @Serializable
 public data class PageTools(
     override val meta: Meta = Meta(),
@@ -54,14 +55,14 @@ public data class PageTools(
 ) : PageResult
 
 /**
- * What a tool of the page gave.
+ * The result of a tool of the page.
  *
- * @property output its text, else its result as JSON; the page's words
- * @property totalChars of all that it gave, where this is not all of it; it goes on [after]
- * @property isError the tool itself calls this an error
- * @property navigates a form goes to another address
- * @property waits the form is filled and a person has to submit it, with [submit]
- * @property snapshot what has changed since the last snapshot; null where there was none
+ * @property output its text, else its result as JSON; page text
+ * @property totalChars length of the whole output, where it is cut; [after] is that of the next part
+ * @property isError the tool itself reports an error
+ * @property navigates the form navigates
+ * @property waits the form is filled, and a person has to submit it with the button [submit]
+ * @property snapshot the changes since the last snapshot; null where there was none
  */
 public data class PageCallTool(
     override val meta: Meta = Meta(),
@@ -91,9 +92,9 @@ internal fun readCallTool(json: JsonObject): PageCallTool = PageCallTool(
     json.fields("snapshot")?.let(::readSnapshot),
 )
 
-/** What `tools` and `callTool` take; `docs/page-tools.md` explains every field and its default. */
+/** Payloads of `tools` and `callTool`; `docs/page-tools.md` explains every field and its default. */
 public sealed interface PageToolPayload : Payload {
-    /** `tools`: all, or the one of this name with all that it says. */
+    /** `tools`: all tools, or only the one of this name, with longer texts. */
     @Serializable
     public data class Tools(val name: String? = null, val limit: Int? = null, val after: Int? = null) : PageToolPayload {
         override fun toJson(): JsonElement = encode(serializer(), this)

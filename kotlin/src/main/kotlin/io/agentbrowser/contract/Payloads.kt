@@ -11,13 +11,13 @@ private val sparse = Json { explicitNulls = false }
 internal fun <T> encode(type: SerializationStrategy<T>, value: T): JsonElement = sparse.encodeToJsonElement(type, value)
 
 /**
- * What queries take.
+ * The payload of a query.
  *
- * @property limitChars longest string in the answer, UTF-16 code units (4000)
- * @property after where an answer that was cut goes on
- * @property properties `styles`: which; without them a set that tells what one sees
- * @property selector `count`: what to count below the element
- * @property document the document that the ref was seen in; another one is `ref_not_found`
+ * @property limitChars most characters of each string in the answer, UTF-16 code units (4000)
+ * @property after skip this many characters (of options: entries): the `after` of the last answer
+ * @property properties `styles`: CSS properties (a set about looks and visibility)
+ * @property selector `count`: CSS selector of the descendants to count
+ * @property document id of the document that the ref was issued in; for another one the answer is `ref_not_found`
  */
 @Serializable
 public data class QueryPayload(
@@ -30,7 +30,7 @@ public data class QueryPayload(
     override fun toJson(): JsonElement = encode(serializer(), this)
 }
 
-/** Which way to scroll. */
+/** The direction or the end of the page to scroll to. */
 @Serializable
 public enum class ScrollDirection(override val wireName: String) : WireName {
     @kotlinx.serialization.SerialName("up")

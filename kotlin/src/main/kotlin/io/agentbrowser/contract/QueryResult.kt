@@ -12,7 +12,7 @@ import kotlinx.serialization.json.JsonNull
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
-/** What can be asked about an element; `docs/page.md` says what each takes and gives. */
+/** Queries about an element; `docs/page.md` describes the payload and the result of each. */
 public enum class QueryKind(override val wireName: String) : WireName {
     TEXT("text"),
     VALUE("value"),
@@ -32,7 +32,7 @@ public enum class QueryKind(override val wireName: String) : WireName {
     COUNT("count"),
 }
 
-/** What `query` gives: [QueryOk] or [ErrorResult]. */
+/** The result of `query`: [QueryOk] or [ErrorResult]. */
 public sealed interface QueryResult : AgentResult
 
 /** One choice of a select, a listbox or a combobox. */
@@ -40,7 +40,7 @@ public sealed interface QueryResult : AgentResult
 public data class OptionInfo(
     val ref: String = "",
     val label: String = "",
-    /** What a form would send, where it differs from the label. */
+    /** The value that a form submits, where it differs from the label. */
     val value: String? = null,
     /** Null where the choice is a secret. */
     val selected: Boolean? = null,
@@ -48,12 +48,12 @@ public data class OptionInfo(
 )
 
 /**
- * An answer; which of the typed readings there is depends on the kind.
+ * The answer to a query. Which of the typed getters is not null depends on the kind.
  *
- * @property value as it came
+ * @property value the value as JSON
  * @property truncated some string was cut at `limitChars`, or not all options are listed
  * @property totalChars length of the whole before the cut, where the value is one string
- * @property after where what was cut goes on; null at the end
+ * @property after the `after` of the next part; null at the end
  */
 public class QueryOk internal constructor(
     override val meta: Meta,
@@ -75,7 +75,7 @@ public class QueryOk internal constructor(
 
     /** `attrs, styles` */
     public val strings: Map<String, String>?
-        get() = (value as? JsonObject)?.mapValues { (_, one) -> (one as? JsonPrimitive)?.content.orEmpty() }
+        get() = (value as? JsonObject)?.mapValues { (_, field) -> (field as? JsonPrimitive)?.content.orEmpty() }
 
     /** `box` */
     public val box: Box? get() = (value as? JsonObject)?.takeIf { "width" in it }?.let(Box::from)

@@ -4,7 +4,7 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.buildJsonObject
 import kotlinx.serialization.json.put
 
-/** How a snapshot is written; the grammar of each is in `docs/text-format.md`. */
+/** Formats of a snapshot; the grammar of each is in `docs/text-format.md`. */
 public enum class Format(override val wireName: String) : WireName {
     /** `- button "Remove" [ref=kd6] [disabled]` */
     TREE("tree"),
@@ -31,12 +31,12 @@ public enum class Format(override val wireName: String) : WireName {
 /**
  * How a snapshot is rendered to text; the same in the page, in TypeScript and here.
  *
- * @property maxCharsTotal most UTF-16 code units of the text, a boundary included
+ * @property maxCharsTotal most UTF-16 code units of the text, boundary lines included
  * @property maxNodes most nodes with a line of their own
- * @property maxDepth deepest level of nesting; what is deeper stands at the deepest level
- * @property compact leave out branches with no ref and no text
- * @property boundary a nonce of 1 to 64 letters, digits, `-` and `_`: the text stands between a begin and an end line
- *   that carry it, which page text can't fake
+ * @property maxDepth deepest level of indentation; deeper nodes are printed at it
+ * @property compact leave out branches with no ref and no text, and text of nothing but separators
+ * @property boundary a nonce of 1 to 64 letters, digits, `-` and `_`: the text is put between a begin and an end line with
+ *   it, which page text can't forge
  * @throws IllegalArgumentException if a count is below 1 or the boundary is no nonce
  */
 public data class RenderOptions(
@@ -75,13 +75,13 @@ public data class RenderOptions(
 }
 
 /**
- * A snapshot as text.
+ * The text of a snapshot, with what it shows and leaves out.
  *
  * @property truncateReasons each once: `maxNodes`, `maxCharsTotal`, `maxJsonBytes`, `timeBudget`
  * @property nodes nodes with a line of their own
  * @property refs the refs that the text shows, in its order
- * @property omitted what the text leaves out, and what the page had left out before
- * @property next where to go on, the same that the text says; null where all has been given
+ * @property omitted counts of what the text leaves out, and of what the snapshot had left out before
+ * @property next the `after` of the rest, as the text names it; null where nothing is left
  */
 public data class RenderResult(
     val text: String,

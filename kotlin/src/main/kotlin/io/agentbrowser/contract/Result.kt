@@ -9,7 +9,7 @@ import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonObject
 
-/** What every result says about the document it speaks of. */
+/** The document that a result is about. */
 @Serializable
 public data class Meta(
     val url: String = "",
@@ -18,21 +18,21 @@ public data class Meta(
     val ts: Double = 0.0,
     /** Random id of this document; a new document has a new one. */
     val document: String = "",
-    /** Snapshots only: grows with each of this document; `since` takes it. */
+    /** Snapshots only: grows with every snapshot of this document; `since` takes it. */
     val revision: Double = 0.0,
     /**
-     * Snapshots only: names of the tools that the page offers; null where there are none. In a delta: only where they are
-     * others than before, empty where none are left.
+     * Snapshots only: names of the tools that the page offers; null where there are none. In a delta only where they have
+     * changed, empty where none are left.
      */
     val tools: List<String>? = null,
 )
 
-/** What a verb gives: something of its own, or an [ErrorResult]. */
+/** The result of a verb: one of the verb's own, or an [ErrorResult]. */
 public sealed interface AgentResult {
     public val meta: Meta
 }
 
-/** Why something could not be done. */
+/** Why a call failed. */
 public enum class ErrorCode(override val wireName: String) : WireName {
     REF_NOT_FOUND("ref_not_found"),
     AMBIGUOUS("ambiguous"),
@@ -60,17 +60,17 @@ public enum class ErrorCode(override val wireName: String) : WireName {
     TOOL_REFUSED("tool_refused"),
     INTERNAL_ERROR("internal_error"),
 
-    /** Made here: what came back from the page was no result. */
+    /** An error of the host: the page returned no readable result. */
     INVALID_JSON("invalid_json"),
 
-    /** Made here: the host could not open the page. */
+    /** An error of the host: it could not open the page. */
     OPEN_FAILED("open_failed"),
 
-    /** A code that a newer script has added; its name is in [ErrorInfo.code]. */
+    /** A code of a newer script; its name is in [ErrorInfo.code]. */
     UNKNOWN("unknown"),
 }
 
-/** An element named in an error: enough to recognise it, with its ref if it has one. */
+/** An element in a result or an error: enough to recognise it, with its ref if it has one. */
 @Serializable
 public data class ElementLabel(
     val tag: String = "",
@@ -83,22 +83,22 @@ public data class ElementLabel(
 }
 
 /**
- * Why something could not be done.
+ * Why a call failed.
  *
- * @property code as on the wire; [kind] is the same as a constant
- * @property message one or two sentences for a model or a person: what is wrong and what to do next
+ * @property code the code as on the wire; [kind] is the same as a constant
+ * @property message one or two sentences for a model or a person: what went wrong and what to do next
  * @property cause `ref_not_found`, `job_lost`: `detached`, `replaced`, `navigated` or `unknown`
- * @property suggestion `ref_not_found`: the only element with the same role and name
- * @property part `part_missing`: the part that would do it
- * @property file `part_missing`: what to evaluate in the page, as the package names it ([io.agentbrowser.ScriptPart.file])
- * @property candidates `ambiguous`, `ref_not_found` of a locator: up to five elements that may have been meant
- * @property blocker `element_blocked`: the element at the click point
+ * @property suggestion `ref_not_found`: the only element with the same role and name. It is never acted on instead
+ * @property part `part_missing`: the feature that the injected file does not have
+ * @property file `part_missing`: the file that has it ([io.agentbrowser.ScriptPart.file]), to evaluate in the page
+ * @property candidates `ambiguous`, `ref_not_found` of a locator: up to five possible elements
+ * @property blocker `element_blocked`: the element that is hit at the hit point instead
  * @property blockerActions `element_blocked`: buttons and links inside the blocker that may dismiss it
- * @property options `option_not_found`, `option_disabled`: what could have been chosen
- * @property observed `value_rejected`: what the field holds instead
+ * @property options `option_not_found`, `option_disabled`: the options that can be selected
+ * @property observed `value_rejected`: the value of the field instead
  * @property argument `invalid_argument`: the argument that is wrong
- * @property valid `invalid_argument`, `unsupported_kind`: what would have been right
- * @property point where a trusted tap by the host would do it
+ * @property valid `invalid_argument`, `unsupported_kind`: the valid values
+ * @property point where trusted input by the host would work
  */
 @Serializable
 public data class ErrorInfo(
@@ -120,11 +120,11 @@ public data class ErrorInfo(
     public val kind: ErrorCode get() = byWireName<ErrorCode>(code) ?: ErrorCode.UNKNOWN
 }
 
-/** Any verb that could not do what was asked. */
+/** The result of a verb that failed. */
 public data class ErrorResult(override val meta: Meta, val error: ErrorInfo) :
     SnapshotResult, ActionResult, QueryResult, PageResult, JobStart, JobState
 
-/** Unknown fields are ignored: a newer script may say more. */
+/** Unknown fields are ignored: a newer script may have more. */
 internal val lenientJson: Json = Json {
     ignoreUnknownKeys = true
     coerceInputValues = true
@@ -135,18 +135,18 @@ internal fun <T> JsonObject.read(type: DeserializationStrategy<T>): T = lenientJ
 
 internal fun JsonObject.readMeta(): Meta = fields("meta")?.read(Meta.serializer()) ?: Meta()
 
-/** Thrown by the parsers for text that is no result; their `Safe` forms give `invalid_json` in its place. */
+/** Thrown by the parsers for text that is no result; their `Safe` forms return the error `invalid_json` instead. */
 public class UnreadableResultException(message: String, cause: Throwable? = null) :
     IllegalArgumentException(message, cause)
 
-/** The error in a result, or what [ok] makes of it. */
+/** Reads a result: by [error] if it failed, else by [ok]. */
 internal inline fun <T : AgentResult> JsonObject.readResult(error: (ErrorResult) -> T, ok: (JsonObject) -> T): T {
     if (flag("ok") == true) return ok(this)
     val info = fields("error") ?: throw UnreadableResultException("A result needs ok or an error")
     return error(ErrorResult(readMeta(), info.read(ErrorInfo.serializer())))
 }
 
-/** Reads the text of a result, whatever a bridge has done to it. */
+/** Reads the text of a result, however often a bridge has encoded it ([normalizeEvaluated]). */
 internal fun <T> parseResult(raw: String?, read: (JsonObject) -> T): T = try {
     val text = normalizeEvaluated(raw) ?: throw UnreadableResultException("The page gave nothing back")
     val json = parseJson(text) as? JsonObject ?: throw UnreadableResultException("A result must be an object")
@@ -157,7 +157,7 @@ internal fun <T> parseResult(raw: String?, read: (JsonObject) -> T): T = try {
     throw UnreadableResultException(error.message ?: "The result could not be read", error)
 }
 
-/** What `invalid_json` says of text that could not be read. */
+/** The error `invalid_json` for text that could not be read. */
 internal fun unreadable(raw: String?, why: String?): ErrorResult {
     val shown = raw?.take(SHOWN)?.let { ": $it" } ?: ""
     val message = "The page gave no readable result (${why ?: "unknown"})$shown. " +
@@ -167,5 +167,5 @@ internal fun unreadable(raw: String?, why: String?): ErrorResult {
 
 private const val SHOWN = 80
 
-/** The `ok` and `type` of a result are known by its class; this is the rest. */
+/** The `type` of a result; empty where it has none. */
 internal fun JsonObject.typeName(): String = text("type").orEmpty()

@@ -10,32 +10,35 @@ import kotlinx.serialization.json.JsonArray
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
-/** What `snapshot` gives: [SnapshotTree], [SnapshotDelta], [SnapshotText] or [ErrorResult]. */
+/** The result of `snapshot`: [SnapshotTree], [SnapshotDelta], [SnapshotText] or [ErrorResult]. */
 public sealed interface SnapshotResult : AgentResult
 
 /** A snapshot that can be rendered. */
 public sealed interface PageSnapshot : SnapshotResult {
     public val stats: SnapshotStats
 
-    /** What each ref stands for. */
+    /** The element of each ref. */
     public val refs: Map<String, RefEntry>
 }
 
-/** What a ref stands for, to look it up without walking the tree. */
+/** The element of a ref, for a look-up without a walk of the tree. */
 public data class RefEntry(
     val ref: String,
     val tag: String,
     val role: String,
     val name: String?,
-    /** Of `href, src, type, name, value, placeholder, action, method, alt, title, aria-label, role`; live values. */
+    /**
+     * Those among `href, src, type, name, value, placeholder, action, method, alt, title, aria-label, role`; live
+     * values.
+     */
     val attrs: Map<String, String>,
     /** XPath; steps into shadow roots and frames are joined by ` >>> `. Only with `paths`. */
     val path: String?,
 )
 
 /**
- * @property after where this snapshot begins: the `after` that it was taken with
- * @property next where to go on: pass it as `after`
+ * @property after the `after` that this snapshot was taken with
+ * @property next the `after` of the next part
  */
 public data class SnapshotStats(
     val nodesVisited: Int,
@@ -53,7 +56,7 @@ public data class SnapshotStats(
 /**
  * The whole page, or the scope.
  *
- * @property whole `since` was given, and this is the whole all the same: `unknown_revision`, `other_options` or
+ * @property whole why this is the whole page although `since` was given: `unknown_revision`, `other_options` or
  *   `not_smaller`
  */
 public class SnapshotTree internal constructor(
@@ -64,7 +67,7 @@ public class SnapshotTree internal constructor(
     public val whole: String?,
 ) : PageSnapshot
 
-/** What changed since a revision. Nodes carry their refs and no children unless they are new. */
+/** The changes since a revision. Nodes have no children unless they are new. */
 public class SnapshotDelta internal constructor(
     override val meta: Meta,
     override val stats: SnapshotStats,
@@ -74,7 +77,8 @@ public class SnapshotDelta internal constructor(
 
 /**
  * @property unchanged nothing that a snapshot shows has changed
- * @property texts `changed`: nothing listed has changed, but texts that a snapshot for acting leaves out have gone or stand in another order
+ * @property texts `changed`: nothing listed has changed, but texts that only a snapshot for reading shows were
+ *   removed or reordered
  */
 public class Delta internal constructor(
     public val since: Double,
@@ -86,9 +90,10 @@ public class Delta internal constructor(
 )
 
 /**
- * @property parent the nearest listed ancestor that says where
- * @property after what was moved: the sibling behind which it stands now; its `ref` is `top` where it is the first
- * @property was of a changed node: the fields that differ, as they were
+ * @property parent the nearest listed ancestor with a ref or a name
+ * @property after for a node that was moved, or added between siblings of its role: the sibling that it now follows; its
+ *   `ref` is `top` where the node is the first
+ * @property was `changed`: the former values of the fields that differ
  */
 public class DeltaNode internal constructor(
     public val parent: SnapshotNode?,
@@ -97,7 +102,7 @@ public class DeltaNode internal constructor(
     public val after: SnapshotNode? = null,
 )
 
-/** Rendered in the page (`format` other than json): no tree crosses the bridge. */
+/** A snapshot rendered in the page (`format` other than json), so that the tree does not cross the bridge. */
 public data class SnapshotText(
     override val meta: Meta,
     val stats: SnapshotStats,
@@ -109,7 +114,7 @@ public data class SnapshotText(
     /** The refs that the text shows, in its order. */
     val refs: List<String>,
     val omitted: Omitted?,
-    /** Where to go on, the same that the text says; null where all has been given. */
+    /** The `after` of the rest, as the text names it; null where nothing is left. */
     val next: String? = null,
 ) : SnapshotResult
 

@@ -11,37 +11,36 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
 /**
- * A node of a snapshot: what is on the page and what can be said of it. A field that has nothing to say is null.
- * Fields that this version does not know are in [json].
+ * A node of a snapshot. A field that does not apply to it is null. Fields that this version does not know are in [json].
  */
 public class SnapshotNode internal constructor(
-    /** All fields but the children, in the order in which the page gave them. */
+    /** All fields but the children, in the page's order. */
     public val json: Map<String, JsonElement>,
-    /** What stands in it, in document order. */
+    /** Its children, in document order. */
     public val children: List<SnapshotNode>,
 ) {
-    /** Two consonants and a number, `kd6`; `f<N>kd6` in a frame of another origin; null where nothing can be done with it. */
+    /** Two consonants and a number, `kd6`; `f<N>kd6` in a frame of another origin; null for a node without a ref. */
     public val ref: String? = json.text("ref")
 
-    /** Tag in lower case; null for loose text. */
+    /** Lower-case tag name; null for loose text. */
     public val tag: String? = json.text("tag")
 
-    /** ARIA role; `text` for loose text, `generic` where there is none. */
+    /** ARIA role; `text` for loose text, `generic` without a role. */
     public val role: String = json.text("role").orEmpty()
 
     /** Accessible name, white space collapsed, at most `maxTextPerNode`. */
     public val name: String? = json.text("name")
 
     /**
-     * Where the name comes from if the browser would not compute it: `content` (visible text), else it is a guess:
-     * `label`, `tooltip`, `value`, `icon`, `author`, `look`.
+     * The source of a name that is not the accessible name: `content` (the visible text of a role that is not named from
+     * content), else it is a guess: `label`, `tooltip`, `value`, `icon`, `author`, `look`.
      */
     public val nameSource: String? get() = json.text("nameSource")
 
-    /** Own text that is not the name. */
+    /** Own text that is not part of the name, at most `maxTextPerNode`. */
     public val text: String? = json.text("text")
 
-    /** What a field, a select or a range holds. Secrets are masked. */
+    /** Live value of a field, a select or a range. Secrets are masked. */
     public val value: String? = json.text("value")
 
     /**
@@ -52,13 +51,13 @@ public class SnapshotNode internal constructor(
 
     public val placeholder: String? get() = json.text("placeholder")
 
-    /** Input type where the role does not say it. */
+    /** Input type where the role does not tell it. */
     public val type: String? get() = json.text("type")
 
-    /** Where a link leads; without the origin where that is the document's own. */
+    /** URL of a link, without the origin where that is the document's own. */
     public val url: String? get() = json.text("url")
 
-    /** Heading or tree level, 1 and up. */
+    /** Heading level or tree level, 1 and up. */
     public val level: Double? get() = json.number("level")
 
     /** `true`, `false` or `mixed`. */
@@ -73,7 +72,7 @@ public class SnapshotNode internal constructor(
     public val required: Boolean get() = json.flag("required") == true
     public val invalid: Boolean get() = json.flag("invalid") == true
 
-    /** What the page or the browser says about an invalid value. */
+    /** The message of the page or the browser about an invalid value. */
     public val validationMessage: String? get() = json.text("validationMessage")
     public val focused: Boolean get() = json.flag("focused") == true
 
@@ -91,13 +90,13 @@ public class SnapshotNode internal constructor(
     public val valuemax: Double? get() = json.number("valuemax")
     public val description: String? get() = json.text("description")
 
-    /** How far a scroll container can still go. */
+    /** The scroll position of a container, and how far it can still be scrolled. */
     public val scroll: ScrollState? get() = json.fields("scroll")?.let(ScrollState::from)
 
     /** In CSS px of the top document's viewport; only with `boxes`. */
     public val box: Box? get() = json.fields("box")?.let(Box::from)
 
-    /** Another element is at its click point; only with `occlusion`. */
+    /** Another element covers the hit point; only with `occlusion`. */
     public val covered: Boolean get() = json.flag("covered") == true
 
     /** Has a ref and lies outside of the viewport. */
@@ -106,29 +105,32 @@ public class SnapshotNode internal constructor(
     /** Only with `includeHidden`. */
     public val hidden: Boolean get() = json.flag("hidden") == true
 
-    /** A frame that could not be entered, or that has told what it shows. */
+    /** A frame that could not be entered, or one of another origin that has reported its content. */
     public val frame: FrameInfo? get() = json.fields("frame")?.let(FrameInfo::from)
 
-    /** Something to act on is shown only while the pointer is over it. */
+    /** Controls appear only while the pointer is over it. */
     public val hover: Boolean get() = json.flag("hover") == true
 
-    /** Stands around the main content, itself and all below it. */
+    /**
+     * A part around the main content (banner, navigation, ...) with all its descendants: it is printed last where not
+     * everything has room.
+     */
     public val aside: Boolean = json.flag("aside") == true
 
-    /** Was given before, or is yet to come: it is here only to say where others stand, or what [more] counts. */
+    /** Printed in an earlier or later part: the node is here only as the ancestor of others, or for its [more]. */
     public val context: Boolean = json.flag("context") == true
 
-    /** Children that are not listed. */
+    /** Counts of children that are not listed. */
     public val more: Omitted? = json.fields("more")?.let(Omitted::from)
 
-    /** The same without one of its fields. */
+    /** A copy without one of its fields. */
     internal fun without(field: String): SnapshotNode = SnapshotNode(json - field, children)
 
     /** `button "Remove" [ref=kd6]` */
     override fun toString(): String = role + (name?.let { " \"$it\"" } ?: "") + (ref?.let { " [ref=$it]" } ?: "")
 }
 
-/** Nodes that are not listed: how many, how many of them can be acted on, how much text they hold (UTF-16 units). */
+/** Counts of nodes that are not listed: all, the interactive ones, and the characters of their text (UTF-16 code units). */
 @Serializable
 public data class Omitted(val nodes: Int, val interactive: Int = 0, val textChars: Int = 0) {
     internal companion object {
@@ -137,7 +139,7 @@ public data class Omitted(val nodes: Int, val interactive: Int = 0, val textChar
     }
 }
 
-/** Where a scroll container stands, and how far it can still go; CSS px. */
+/** The scroll position of a container, and how far it can still be scrolled, in CSS px. */
 @Serializable
 public data class ScrollState(
     val x: Double,
@@ -172,7 +174,7 @@ public data class Box(val x: Double, val y: Double, val width: Double, val heigh
     }
 }
 
-/** A point in CSS px of the top document's viewport; times the display density in px of an Android view. */
+/** A point in CSS px of the top document's viewport. Multiplied by the display density, it is in px of an Android view. */
 @Serializable
 public data class Point(val x: Double, val y: Double) {
     internal companion object {
@@ -183,10 +185,10 @@ public data class Point(val x: Double, val y: Double) {
 /**
  * A frame of another document.
  *
- * @property access `opaque`: it could not be entered; `channel`: it is of another origin and has told what it shows
+ * @property access `opaque`: it could not be entered; `channel`: it is of another origin and has reported its content
  * @property reason why it is opaque: `cross_origin`, `sandboxed`, `not_loaded`, `disabled`; with a channel key also
  *   `no_channel`, `tampered`, `no_answer`, `too_deep`, `no_room`
- * @property origin of a frame with a channel as the browser says it, else as its address does
+ * @property origin for a frame with a channel as told by the browser, else that of its URL
  */
 @Serializable
 public data class FrameInfo(
@@ -201,5 +203,5 @@ public data class FrameInfo(
     }
 }
 
-/** `true`, `false`, a number or a string as it stands in JSON; null for anything else. */
+/** The primitive JSON value of a field; null for an object, an array or an absent field. */
 internal fun SnapshotNode.primitive(field: String): JsonPrimitive? = json[field] as? JsonPrimitive

@@ -5,49 +5,52 @@ import kotlinx.serialization.json.buildJsonObject
 import kotlinx.serialization.json.put
 import kotlinx.serialization.json.putJsonObject
 
-/** Which part of the page counts. */
+/** The part of the page that a snapshot reads. */
 public sealed interface Viewport {
-    /** All of it. */
+    /** The whole page. */
     public object All : Viewport
 
-    /** What meets the viewport. */
+    /** Only what intersects the viewport. */
     public object Visible : Viewport
 
-    /** What meets the viewport or is at most [px] CSS px away. */
+    /** Only what intersects the viewport or is at most [px] CSS px away. */
     public data class Buffer(val px: Int) : Viewport
 }
 
 /**
- * What a snapshot collects, and how it is rendered in the page. Null: the script's own default, named below.
+ * What a snapshot collects, and how it is rendered in the page. Null: the script's default, given in brackets below.
  *
- * @property interactiveOnly only what can be acted on, with dialogs, alerts, live regions and the texts at the controls of forms (true)
+ * @property interactiveOnly only interactive elements, with dialogs, alerts, live regions and texts next to the controls of
+ *   forms (true)
  * @property maxNodes most nodes; open modal dialogs first, then document order (500)
- * @property maxJsonBytes stop at about so many bytes of JSON (100000 without `maxNodes`, else none)
- * @property after go on after this ref in document order
- * @property maxTextPerNode longest name or text, UTF-16 code units (200)
- * @property maxAttrValueLen longest attribute value and URL (150)
+ * @property maxJsonBytes stop when the result is about this many bytes of JSON (100000; none where `maxNodes` or a text
+ *   format limits the result already)
+ * @property after begin behind this cursor, which a cut result has named, or behind the node of a ref
+ * @property maxTextPerNode most characters of a name or text, UTF-16 code units (200)
+ * @property maxAttrValueLen most characters of an attribute in `refs`, and of a frame's URL (150)
  * @property scope a ref or a CSS selector: only that subtree
- * @property viewport which part of the page (all)
- * @property minElementSize smaller boxes are not visible, CSS px (1 x 1)
+ * @property viewport the part of the page (all)
+ * @property minElementSize elements with a smaller box count as not visible, in CSS px (1 x 1)
  * @property includeHidden list hidden nodes too, flagged (false)
  * @property cursorInteractive find clickable elements that have no role (true)
  * @property frames descend into same-origin frames (true)
  * @property shadow descend into open shadow roots (true)
- * @property paths give every ref an XPath (false)
- * @property boxes give every node with a ref its box (false)
- * @property occlusion mark elements that another one covers (false)
- * @property description give descriptions (false)
- * @property urls give links that have a name their URL (true)
+ * @property paths add an XPath to every ref (false)
+ * @property boxes add the box to every node with a ref (false)
+ * @property occlusion mark elements whose hit point is covered by another element (false)
+ * @property description add accessible descriptions (false)
+ * @property urls add the URL to links that have a name (false)
  * @property markRefs mirror refs into `data-agent-ref` (true)
- * @property since answer with what changed since this revision; 0, for a page that comes after another one: the whole, with its first texts
- * @property timeBudgetMs stop the walk after so many ms
- * @property format null or [Format.JSON] gives the tree; any other renders in the page, and the next four count
+ * @property since return the changes since this revision. 0, for a page after a navigation: the whole page, with its first
+ *   texts
+ * @property timeBudgetMs stop reading after this many ms
+ * @property format null or [Format.JSON] returns the tree; any other is rendered in the page, with the next four options
  * @property maxCharsTotal as in [RenderOptions]
  * @property maxDepth as in [RenderOptions]
  * @property compact as in [RenderOptions]
  * @property boundary as in [RenderOptions]
- * @property channelProof lets frames of other origins be part of it, only with `start`
- *   ([io.agentbrowser.channelProof]); a session makes its own
+ * @property channelProof proves that the caller knows the script's key, so that frames of other origins are included; only
+ *   with `start` ([io.agentbrowser.channelProof]). A session makes its own
  */
 public data class SnapshotOptions(
     val interactiveOnly: Boolean? = null,

@@ -6,7 +6,7 @@ import kotlinx.serialization.json.JsonNull
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
-// Fields of a JSON object by what they should be; null where they are absent or something else.
+// Fields of a JSON object by their type; null where they are absent or of another type.
 
 internal fun Map<String, JsonElement>.text(name: String): String? =
     (this[name] as? JsonPrimitive)?.takeIf { it !is JsonNull }?.content

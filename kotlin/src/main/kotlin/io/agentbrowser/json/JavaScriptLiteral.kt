@@ -7,7 +7,7 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
 /**
- * A string as a JavaScript string literal that survives every way to a page: ASCII only, so that no bridge can change
+ * A string as a JavaScript string literal that every bridge to a page keeps as it is: ASCII only, so that none can change
  * lone surrogates or U+2028 (a line end in engines before ES2019), and without `<`, `>`, `&` and quotes, so that it may
  * stand in a script element or an attribute, too.
  */
@@ -28,7 +28,7 @@ private fun StringBuilder.appendQuoted(text: String) {
     append('"')
 }
 
-/** `{"__proto__": x}` would set a prototype; with a computed name it is a field like any other. */
+/** A property name. `{"__proto__": x}` would set a prototype, so that name is written as a computed one. */
 private fun StringBuilder.appendName(name: String) {
     if (name == "__proto__") append("[\"__proto__\"]") else appendQuoted(name)
     append(':')

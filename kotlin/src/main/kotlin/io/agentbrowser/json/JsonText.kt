@@ -8,7 +8,7 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 import kotlinx.serialization.json.JsonUnquotedLiteral
 
-/** Text that is not JSON: what is wrong, and where (UTF-16 code units from the start). */
+/** Thrown for text that is not JSON; [at] is the place of the error in UTF-16 code units from the start. */
 public class InvalidJsonException(message: String, public val at: Int) : IllegalArgumentException("$message at character $at")
 
 /**
@@ -35,14 +35,14 @@ private class Open(val fields: LinkedHashMap<String, JsonElement>?, val items: A
 private class JsonText(private val text: String) {
     private var at = 0
 
-    /** The same few names come again and again. */
+    /** Field names, so that equal ones share one string: a snapshot has few different ones. */
     private val names = HashMap<String, String>()
 
     fun read(): JsonElement {
         val stack = ArrayList<Open>()
         var value = begin(stack)
         while (true) {
-            // A value is complete: it goes into what is open, as often as that is complete with it.
+            // A complete value is added to the innermost open container, which may be complete then itself.
             while (value != null) {
                 val top = stack.lastOrNull() ?: return finish(value)
                 top.add(value)
@@ -58,7 +58,7 @@ private class JsonText(private val text: String) {
         return value
     }
 
-    /** Reads a scalar or an empty container; opens any other and gives null. */
+    /** Reads a scalar or an empty container and returns it; opens any other container and returns null. */
     private fun begin(stack: MutableList<Open>): JsonElement? {
         skipSpace()
         return when (val first = peek()) {
@@ -94,7 +94,7 @@ private class JsonText(private val text: String) {
         return null
     }
 
-    /** What stands behind a value in [top]: null if another value comes, else the container, which is complete. */
+    /** Reads what follows a value in [top]: null if another value follows, else the container, which is complete. */
     private fun afterValue(stack: MutableList<Open>, top: Open): JsonElement? {
         skipSpace()
         val next = peek()

@@ -6,7 +6,7 @@ import io.agentbrowser.json.asFlag
 import io.agentbrowser.json.asNumber
 import kotlinx.serialization.json.JsonNull
 
-/** `True` prints the label alone, `False` prints `label=false`, texts still hold page text. */
+/** `True` prints the label alone, `False` prints `label=false`; a text still holds raw page text. */
 internal sealed interface AttributeValue {
     class Text(val text: String) : AttributeValue
     object True : AttributeValue
@@ -19,8 +19,8 @@ internal class Attribute(val label: String, val value: AttributeValue) {
 }
 
 /**
- * The attributes in the order in which they are written, the ref in its place. Most are named as their field and
- * printed by the kind of its value: text, a number, or a boolean, which only counts when it is true.
+ * The attributes in the order in which they are printed. Most have the name of their field and are printed by the type
+ * of its value: text, number, or boolean, which is printed only when it is true.
  */
 private val ORDER = (
     "level type placeholder ref url checked selected expanded pressed disabled readonly required invalid focused " +
@@ -28,14 +28,14 @@ private val ORDER = (
         "covered hidden box"
     ).split(' ')
 
-/** Booleans that say something when they are false, too. */
+/** Whether a boolean is printed when it is false, too. */
 private fun saysFalse(label: String, role: String): Boolean = when (label) {
     "checked", "expanded", "pressed" -> true
     "selected" -> role == "tab" || role == "option"
     else -> false
 }
 
-/** How far a scroll container can still go. */
+/** How many CSS px a scroll container can still be scrolled in each direction. */
 private fun scrollWords(node: SnapshotNode): String? {
     val scroll = node.scroll ?: return null
     val ways = listOf("up" to scroll.up, "down" to scroll.down, "left" to scroll.left, "right" to scroll.right)
@@ -47,7 +47,7 @@ private fun boxWords(node: SnapshotNode): String? =
 
 private fun textValue(text: String?): AttributeValue? = if (text.isNullOrEmpty()) null else AttributeValue.Text(text)
 
-/** A field by the kind of its value. */
+/** The attribute value of a field, by the type of the field's value; null where there is nothing to print. */
 private fun fieldValue(node: SnapshotNode, label: String, role: String): AttributeValue? {
     val field = node.primitive(label) ?: return null
     if (field is JsonNull) return null
@@ -68,7 +68,7 @@ private fun valueOf(node: SnapshotNode, label: String, ref: String, role: String
     else -> fieldValue(node, label, role)
 }
 
-/** What there is to say of a node, in order; at the place of the ref what [ref] gives, if anything. */
+/** The attributes of a node in the order of [ORDER]; [ref] is printed in its place, unless it is empty. */
 internal fun attributesOf(node: SnapshotNode, ref: String, role: String = node.role): List<Attribute> {
     val found = ArrayList<Attribute>()
     for (label in ORDER) valueOf(node, label, ref, role)?.let { found.add(Attribute(label, it)) }

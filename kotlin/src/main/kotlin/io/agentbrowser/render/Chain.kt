@@ -5,35 +5,34 @@ import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonPrimitive
 
 /**
- * The order in which a tree is given out when not everything fits, and the places in it; see `src/render/chain.ts`.
+ * The order in which the nodes of a tree are printed when not everything fits; the same as in `src/render/chain.ts`.
  *
- * Rank 0: what must not be missed (open modal dialogs and alerts with all in them, the focused node, invalid fields).
- * Rank 1: the rest. Rank 2: what stands around the main content (`aside`). Rank 3: everything outside of an open modal
- * dialog. The chain is all nodes by rank, those of one rank in document order. Nodes that are only `context` are not in
- * it, and neither is the document.
+ * Rank 0: what must not be missed (open modal dialogs and alerts with their content, the focused node, invalid fields).
+ * Rank 1: the rest. Rank 2: parts around the main content (`aside`). Rank 3: everything outside of an open modal dialog.
+ * The chain is all nodes by rank, those of one rank in document order, without `context` nodes and the document.
  */
 internal class Chain(
     /** All nodes in document order, the root first. */
     val nodes: List<SnapshotNode>,
-    /** For each node the index of the one above; -1 for the root. */
+    /** For each node the index of its parent; -1 for the root. */
     val parents: IntArray,
     val ranks: IntArray,
-    /** For each node its place in the chain; -1 where it is not in it. */
+    /** For each node its place in the chain; -1 for nodes that are not in it. */
     val places: IntArray,
-    /** The indices of the nodes in the order of the chain. */
+    /** The chain: indices of nodes. */
     val order: IntArray,
 )
 
-/** A place in the chain: so many nodes have been given, and so many characters of the next one's words. */
+/** A place in the chain: [index] nodes are before it, and the first [chars] characters of the next node's text. */
 internal class Place(val index: Int, val chars: Int)
 
 private val ALERTS = setOf("alert", "alertdialog")
 
-// What a node takes over from the one above.
+// Flags that a node inherits from its parent.
 private const val URGENT = 1
 private const val ASIDE = 2
 
-/** The document as such says nothing: its address and title stand in the header. */
+/** Whether a node is the document, which is not printed: its URL and title are in the header. */
 internal fun isDocument(node: SnapshotNode): Boolean = node.role == "document" && node.ref.isNullOrEmpty()
 
 /** Lists a tree in document order and in the order of the chain. Linear, without recursion. */
@@ -82,9 +81,9 @@ private fun parseCursor(cursor: String): Cursor? {
 }
 
 /**
- * The cursor of a place in the chain of a tree. [begin] is the cursor behind which that tree begins: refs that were
- * given before it are not in the tree. What comes first only for its state (focused, invalid) may come elsewhere the
- * next time: it says nothing about places further on.
+ * The cursor of a place in the chain of a tree: the last ref before it, and how many nodes lie between. [begin] is the
+ * cursor behind which the tree begins: earlier refs are not in it. Nodes of rank 0 are only counted from for places of
+ * rank 0: their state (focused, invalid), and with it their place, may be another the next time.
  */
 internal fun cursorAt(chain: Chain, place: Place, begin: String?): String {
     val start = parseCursor(begin ?: "top") ?: Cursor(begin ?: "top", 0.0, 0.0)
@@ -101,7 +100,7 @@ internal fun cursorAt(chain: Chain, place: Place, begin: String?): String {
     return "$ref${if (count != 0.0) "+${jsNumber(count)}" else ""}${if (given != 0.0) ".${jsNumber(given)}" else ""}"
 }
 
-/** The words of a node that a text longer than its budget is cut in, in the order in which they are printed. */
+/** The texts of a node in the order in which they are printed. A node longer than a whole text is cut within them. */
 private val WORDS = listOf("name", "value", "text")
 
 private fun wordsIn(node: SnapshotNode, field: String): String =
@@ -113,12 +112,12 @@ private fun wordsIn(node: SnapshotNode, field: String): String =
 
 internal fun wordsOfAll(node: SnapshotNode): String = WORDS.joinToString("") { wordsIn(node, it) }
 
-/** What JavaScript takes for white space. */
+/** Whether a code unit is white space in JavaScript (`\s`). */
 internal fun isSpace(unit: Char): Boolean = unit in '\t'..'\r' || unit == ' ' || unit == '\u00a0' || unit == '\u1680' ||
     unit in '\u2000'..'\u200a' || unit == '\u2028' || unit == '\u2029' || unit == '\u202f' || unit == '\u205f' ||
     unit == '\u3000' || unit == '\ufeff'
 
-/** A node with only the first [to] characters of its words: name, value and text together, an ellipsis behind. */
+/** A node with only the first [to] characters of name, value and text together, and an ellipsis behind them. */
 internal fun withFirstWords(node: SnapshotNode, to: Int): SnapshotNode {
     val part = LinkedHashMap<String, JsonElement>(node.json)
     var start = 0
@@ -138,7 +137,7 @@ internal fun withFirstWords(node: SnapshotNode, to: Int): SnapshotNode {
     return SnapshotNode(part, node.children)
 }
 
-/** What is said of a node that only tells where others stand. */
+/** The fields of a node that is printed only as context of its descendants. */
 private val CONTEXT = listOf("tag", "role", "name", "nameSource", "ref", "hint", "level", "aside", "modal")
 
 internal fun contextNode(node: SnapshotNode, children: List<SnapshotNode> = emptyList()): SnapshotNode {

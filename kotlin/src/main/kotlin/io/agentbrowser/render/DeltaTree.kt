@@ -5,7 +5,7 @@ import io.agentbrowser.contract.DeltaNode
 import io.agentbrowser.contract.SnapshotNode
 import kotlinx.serialization.json.JsonPrimitive
 
-/** What a delta says of a node; in a snapshot every node is listed. */
+/** The change of a node in a delta; in a snapshot every node is [LISTED]. */
 internal enum class Mark(val wireName: String) {
     LISTED("listed"),
     ADDED("added"),
@@ -14,17 +14,20 @@ internal enum class Mark(val wireName: String) {
     PARENT("parent"),
 }
 
-/** [after] is the sibling behind which it stands now. */
+/**
+ * What a delta reports of a node. [was] has the former values of changed fields; [after] is the sibling that it now
+ * follows.
+ */
 internal class Entry(val mark: Mark, val was: SnapshotNode? = null, val after: SnapshotNode? = null)
 
-/** A delta as a tree, and what it says of the nodes in it. */
+/** A delta as a tree, and the change of each node in it. */
 internal class DeltaTree(val tree: SnapshotNode, val entries: Map<SnapshotNode, Entry>)
 
-/** What the two sides of a delta share: enough to see that they stand in the same place. */
+/** A key by which changes with the same parent are recognised. */
 private fun placeOf(parent: SnapshotNode): String =
     if (parent.ref.isNullOrEmpty()) "${parent.role} ${parent.name.orEmpty()}" else parent.ref
 
-/** A delta as a tree: those of one place together below their parent, added, then changed, then removed. */
+/** A delta as a tree: the changes of one parent together below it, added, then changed, then removed. */
 internal fun deltaTree(delta: Delta): DeltaTree {
     val top = ArrayList<SnapshotNode>()
     val entries = HashMap<SnapshotNode, Entry>()
@@ -38,9 +41,9 @@ internal fun deltaTree(delta: Delta): DeltaTree {
     }
     fun add(mark: Mark, list: List<DeltaNode>) {
         for (entry in list) {
-            val one = SnapshotNode(entry.node.json, entry.node.children)
-            entries[one] = Entry(mark, entry.was, entry.after)
-            (entry.parent?.let(::placeFor) ?: top).add(one)
+            val node = SnapshotNode(entry.node.json, entry.node.children)
+            entries[node] = Entry(mark, entry.was, entry.after)
+            (entry.parent?.let(::placeFor) ?: top).add(node)
         }
     }
     add(Mark.ADDED, delta.added)

@@ -1,18 +1,24 @@
 package io.agentbrowser.render
 
-// What becomes of an item: nothing of it or in it is shown; something in it is; it is context; it is shown.
+// What is shown of an item: nothing; only descendants of it; its line as context of them; its whole line.
 internal const val HIDDEN: Byte = 0
 internal const val PASSED: Byte = 1
 internal const val SAID: Byte = 2
 internal const val SHOWN: Byte = 3
 
-/** A line that is longer than a whole text: its beginning, of [count] items, and where to go on. */
+/**
+ * The beginning of a line that has no room as a whole: [text] shows [count] of its items; [place] is behind it in the
+ * chain.
+ */
 internal class Part(val index: Int, val text: String, val count: Int, val place: Place)
 
-/** So many lines of the queue are shown whole; [size] is that of all lines shown. */
+/**
+ * The lines to show: the first [given] of the queue whole, perhaps a [part] of the next; [size] is the characters of
+ * all.
+ */
 internal class Choice(val states: ByteArray, val given: Int, val size: Int, val part: Part? = null)
 
-/** The most from [low] to [high] that passes; [low] counts as passing. */
+/** The largest number from [low] to [high] that passes, by binary search; [low] is taken to pass. */
 private inline fun most(low: Int, high: Int, passes: (Int) -> Boolean): Int {
     var from = low
     var to = high
@@ -24,8 +30,8 @@ private inline fun most(low: Int, high: Int, passes: (Int) -> Boolean): Int {
 }
 
 /**
- * Where to cut words so that at most [max] characters stay: between words; if [always], between characters where no space is
- * near. Some languages put spaces between sentences at most.
+ * Where to cut a text so that at most [max] characters stay: at a space; if [always] and no space is near, between any
+ * two characters, since some languages write no spaces between words.
  */
 private fun cutAtWord(words: String, max: Int, always: Boolean): Int {
     if (max >= words.length) return words.length
@@ -35,7 +41,10 @@ private fun cutAtWord(words: String, max: Int, always: Boolean): Int {
     return if (words[max].isLowSurrogate()) max - 1 else max
 }
 
-/** The beginning of a line of several items: the first [count], of the next one [to] characters, if given. */
+/**
+ * The beginning of a line of several items: the first [count]; with [to], also the first [to] characters of the next
+ * one.
+ */
 private fun beginning(item: Item, count: Int, to: Int? = null): Item {
     val all = itemsIn(item)
     val items = all.take(count).toMutableList()
@@ -44,10 +53,10 @@ private fun beginning(item: Item, count: Int, to: Int? = null): Item {
     return item.copy(node = (items.firstOrNull() ?: item).node, joined = rest.ifEmpty { null })
 }
 
-/** A line that is longer than a whole text is begun where so much of the text is left for it. */
+/** A line that is longer than a whole text is begun only where more than a quarter of the text is left for it. */
 private const val LEAST_PART = 4
 
-/** As much of a line as has room. Null: nothing has. */
+/** As much of a line as has room; null where nothing has. */
 private fun partOf(lines: Lines, index: Int, room: Double, isFirst: Boolean): Part? {
     val item = lines.items[index]
     val all = itemsIn(item)
@@ -68,8 +77,9 @@ private fun partOf(lines: Lines, index: Int, room: Double, isFirst: Boolean): Pa
 }
 
 /**
- * Shows the beginning of [queue] that has room, the ancestors of what it shows as context. [reserve] is what else will
- * need room when so many are shown; without, a line that has no room is not begun either. One pass: the size runs along.
+ * Chooses the lines at the beginning of [queue] that have room, with their ancestors as context. [reserve] returns the
+ * characters that other lines need when a number of lines is shown; without it, a line that has no room is not begun
+ * in part.
  */
 internal fun fillRoom(lines: Lines, queue: IntArray, mostLines: Int, room: Int, reserve: ((Int) -> Double)? = null): Choice {
     val items = lines.items
@@ -99,12 +109,12 @@ internal fun fillRoom(lines: Lines, queue: IntArray, mostLines: Int, room: Int, 
     var given = 0
     while (given < queue.size && given < mostLines) {
         val index = queue[given]
-        val instead = if (states[index] == SAID) contextSize(index) else 0
-        val around = above(index) + outside(index) - instead
+        val replaced = if (states[index] == SAID) contextSize(index) else 0
+        val beside = above(index) + outside(index) - replaced
         val own = sizeOfText(lines.text(index), levels[index])
-        val left = room - size - around - (reserve?.invoke(given + 1) ?: 0.0)
+        val left = room - size - beside - (reserve?.invoke(given + 1) ?: 0.0)
         if (own <= left) {
-            size += own + around
+            size += own + beside
             show(index)
             given++
             continue
@@ -113,7 +123,7 @@ internal fun fillRoom(lines: Lines, queue: IntArray, mostLines: Int, room: Int, 
         val isTooLong = left > room.toDouble() / LEAST_PART && own + outside(index) + reserve(queue.size) > room
         val part = (if (given == 0 || isTooLong) partOf(lines, index, left, given == 0) else null) ?: break
         show(index)
-        return Choice(states, given, size + sizeOfText(part.text, levels[index]) + around, part)
+        return Choice(states, given, size + sizeOfText(part.text, levels[index]) + beside, part)
     }
     return Choice(states, given, size)
 }

@@ -3,29 +3,35 @@ package io.agentbrowser.render
 import io.agentbrowser.contract.Omitted
 import io.agentbrowser.contract.SnapshotNode
 
-/** A line about what is left out, and where it stands: before the item at [index]. */
+/** A line about nodes that are left out, printed before the item at [index]. */
 internal class CutLine(val index: Int, val level: Int, val text: String)
 
-/** Longest line about what is left out. */
+/** Most characters of a line about nodes that are left out. */
 internal const val CUT_CHARS = 120.0
 
-/** The rank of what stands around the main content. */
+/** The rank of the parts around the main content. */
 private const val ASIDE_RANK = 2
 
-/** Neighbours that are left out and are counted in one line; [above] is the nearest item above that is printed. */
+/**
+ * Neighbouring items that are left out and counted in one line; [above] is the nearest printed ancestor, -1 without
+ * one.
+ */
 private class Run(val index: Int, val above: Int) {
     var end = index
 
-    /** The parts of the page that are left out whole; none where one of them has been shown in part. */
+    /** The parts of the page that are left out whole; empty for the rest of a part that has been shown in part. */
     val labels = ArrayList<SnapshotNode>()
 
-    /** What is left out but for them. */
+    /** The nodes left out, [labels] not counted. */
     val below = Tally()
 
-    /** A part with something in it has a line of its own; single links and pictures are only counted. */
+    /**
+     * Whether this is one named part with nodes in it, which gets its own line; single links and images are only
+     * counted.
+     */
     val isNamed get() = labels.size == 1 && !labels[0].name.isNullOrEmpty() && below.nodes > 0
 
-    /** Everything in a run. */
+    /** Counts all nodes of the run, its labels too. */
     fun countAll(): Tally = Tally().also { all ->
         all.merge(below)
         labels.forEach(all::addNode)
@@ -36,7 +42,10 @@ private class Run(val index: Int, val above: Int) {
         else countAll().inWords(format, hint, CUT_CHARS)
 }
 
-/** The parts around the main content of which nothing is shown, neighbours without a name together. */
+/**
+ * The runs of items around the main content that are not shown, neighbours without a name joined; [others] gets all
+ * other items.
+ */
 private fun runsOf(lines: Lines, states: ByteArray?, others: (Item, Int) -> Unit): List<Run> {
     val items = lines.items
     val runs = ArrayList<Run>()
@@ -59,10 +68,10 @@ private fun runsOf(lines: Lines, states: ByteArray?, others: (Item, Int) -> Unit
         val run = Run(i, above)
         if (aside != null && aside !== before && (!aside.context || aside.more != null)) run.labels.add(aside)
         do {
-            for (one in itemsIn(items[i])) {
-                val more = one.node.more
-                if (one.node.context && more != null) run.below.addOmitted(more)
-                else if (!one.isAside) run.below.addNode(one.node)
+            for (item in itemsIn(items[i])) {
+                val more = item.node.more
+                if (item.node.context && more != null) run.below.addOmitted(more)
+                else if (!item.isAside) run.below.addNode(item.node)
             }
             run.end = ++i
         } while (i < items.size && items[i].aside === aside && isLeftOut(i))
@@ -77,7 +86,7 @@ private fun runsOf(lines: Lines, states: ByteArray?, others: (Item, Int) -> Unit
     return runs
 }
 
-/** What lines about folded parts will take, for each number of lines of a queue that are shown. */
+/** For each number of lines of a queue that may be shown: the characters of the lines about folded parts that remain. */
 internal fun foldSizes(lines: Lines, queue: IntArray, hint: String): IntArray {
     val left = IntArray(queue.size + 1)
     val runAt = IntArray(lines.items.size) { -1 }
@@ -92,20 +101,23 @@ internal fun foldSizes(lines: Lines, queue: IntArray, hint: String): IntArray {
         left[given] = left[given + 1] + (if (run < 0) 0 else sizes[run])
         if (run >= 0) sizes[run] = 0
     }
-    // Those that are in no queue stay whatever is shown.
+    // Runs without an item in the queue remain whatever is shown.
     val always = sizes.sum()
     for (i in left.indices) left[i] += always
     return left
 }
 
-/** Lines about what a choice leaves out, the count of all that they do not say, and what they say of absent nodes. */
+/**
+ * The lines about folded parts, the count of all other nodes left out, and the part of the lines' counts that is about
+ * nodes not in the tree.
+ */
 internal class Folds {
     val folds = ArrayList<CutLine>()
     val rest = Tally()
     var absent = Omitted(0)
 }
 
-/** One line in its place for each part around the main content, as long as they take at most [room] characters. */
+/** One line in its place for each part around the main content, while all of them take at most [room] characters. */
 internal fun foldsOf(lines: Lines, choice: Choice, hint: String, room: Double): Folds {
     val found = Folds()
     val part = choice.part
@@ -114,7 +126,7 @@ internal fun foldsOf(lines: Lines, choice: Choice, hint: String, room: Double): 
             found.rest.addItem(item)
         } else if (part != null && part.index == i) {
             val shown = if (part.place.chars > 0) part.count - 1 else part.count
-            for (one in itemsIn(item).drop(shown)) found.rest.addNode(one.node)
+            for (rest in itemsIn(item).drop(shown)) found.rest.addNode(rest.node)
         }
     }
     var left = room

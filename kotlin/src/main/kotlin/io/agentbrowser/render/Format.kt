@@ -2,36 +2,36 @@ package io.agentbrowser.render
 
 import io.agentbrowser.contract.SnapshotNode
 
-/** How many of what: `5 links`. */
+/** The number of nodes of one kind: `5 links`. */
 internal class KindCount(val word: String, val count: Int)
 
-/** What a line about left-out nodes says. */
+/** The content of a line about nodes that are left out. */
 internal class Cut(
     val nodes: Int,
-    /** Most first. */
+    /** The most frequent kind first. */
     val kinds: List<KindCount>,
-    /** How to see them, `after=kd8+3`; empty where there is no way. */
+    /** The option that shows them, `after=kd8+3`; empty where there is none. */
     val hint: String,
-    /** What is left out is all of this; null: so many nodes. */
+    /** The part of the page that is left out whole; null where only a number of nodes is known. */
     val label: SnapshotNode? = null,
 )
 
-/** What a field of a header holds; texts still hold page text. */
+/** The value of a header field. A text still holds raw page text. */
 internal sealed interface HeadValue {
     class Text(val text: String) : HeadValue
     class Number(val number: Double) : HeadValue
     object True : HeadValue
 }
 
-/** What stands above everything: `snapshot` or `delta`, and its fields. */
+/** The header: `snapshot` or `delta`, and its fields. */
 internal class Head(val kind: String, val fields: List<Pair<String, HeadValue>>)
 
-/** One way to write items. Every function gives whole lines. */
+/** How items are written. Every function returns whole lines. */
 internal interface Format {
-    /** A node; `\n` where it takes more than one line, the further ones indented by one step. */
+    /** The line of an item. Where it takes several, they are parted by `\n` and the further ones indented by one step. */
     fun line(item: Item): String
 
-    /** Behind the last thing below a node that has children; empty: nothing. */
+    /** The line behind the last descendant of an item with children, such as an end tag; empty: none. */
     fun close(item: Item): String = ""
 
     fun cut(cut: Cut): String
@@ -40,25 +40,25 @@ internal interface Format {
 
     val foot: String get() = ""
 
-    /** The shortest text there is where not even one line fits. */
+    /** The text where not even one line fits. */
     val empty: String get() = ""
 
-    /** Stands before every line but a first child. */
+    /** Written before every line but that of a first child. */
     val comma: String get() = ""
 
-    /** Words of several nodes stand in one line: what separates them stays. */
+    /** Text of several nodes shares a line, so separators between them are kept. */
     val isProse: Boolean get() = false
 
-    /** A box around a single thing, or alone in another node, needs no line. */
+    /** A box ([isBox]) with one child, or that is an only child, gets no line. */
     val foldsBoxes: Boolean get() = false
 
-    /** The only text in a node is not written in the node's own line. */
+    /** Text that is the first child of a node keeps a line of its own. */
     val keepsText: Boolean get() = false
 
-    /** Every ref is there, also one that goes without saying. */
+    /** Every ref is printed, also those of [needlessRefs]. */
     val keepsRefs: Boolean get() = false
 
-    /** Makes lines of the items; with [byRank], no line of items of different ranks. */
+    /** Joins items that share a line; with [byRank] only items of the same rank. */
     fun arrange(items: List<Item>, byRank: Boolean): List<Item> = items
 
     /** Whether the line shows the node's ref. */

@@ -4,11 +4,11 @@ import io.agentbrowser.contract.PageSnapshot
 import io.agentbrowser.contract.SnapshotDelta
 import io.agentbrowser.contract.SnapshotTree
 
-/** Longest URL and title above a text. */
+/** Most characters of the URL and of the title in the header. */
 private const val URL_CHARS = 200
 private const val TITLE_CHARS = 120
 
-/** Of the names of tools, and of each. */
+/** Most characters of the list of the page's tools in the header, and of each name in it. */
 private const val TOOLS_CHARS = 200
 private const val TOOL_CHARS = 130
 
@@ -30,10 +30,10 @@ private fun toolsInWords(names: List<String>): String {
 /** The order in which reasons are listed. */
 private val REASONS = listOf("maxNodes", "maxCharsTotal", "maxJsonBytes", "timeBudget")
 
-/** Each reason once, in their order. */
+/** Each reason once, in the order of [REASONS]. */
 internal fun inOrder(reasons: List<String>): List<String> = REASONS.filter { it in reasons }
 
-/** The header of a text with [nodes] nodes. */
+/** The header of a text that shows [nodes] nodes. */
 internal fun headOf(snapshot: PageSnapshot, nodes: Int, truncated: Boolean): Head {
     val url = say(snapshot.meta.url, URL_CHARS)
     val title = say(snapshot.meta.title, TITLE_CHARS)

@@ -2,7 +2,7 @@ package io.agentbrowser.render
 
 import io.agentbrowser.contract.SnapshotNode
 
-/** Tags whose own role has another name; any other role than the tag's is written. */
+/** Tags whose implicit role is spelled differently, as `tag:role`. A role is printed unless it is the implicit one. */
 private val OWN_ROLES = setOf(
     "a:link", "p:paragraph", "ul:list", "ol:list", "li:listitem", "nav:navigation", "header:banner",
     "footer:contentinfo", "aside:complementary", "tr:row", "td:cell", "th:columnheader", "img:image",
@@ -14,11 +14,11 @@ private fun isHeading(tag: String): Boolean = tag.length == 2 && tag[0] == 'h' &
 private fun hasOwnRole(tag: String, role: String): Boolean =
     tag == role || (isHeading(tag) && role == "heading") || "$tag:$role" in OWN_ROLES
 
-/** Nothing stands in them: their name is an attribute. */
+/** Void elements, which have no content: their name is printed as an attribute. */
 private val VOID =
     setOf("input", "img", "hr", "br", "area", "embed", "wbr", "col", "source", "track", "meta", "link", "base")
 
-/** States that HTML has under no other name than ARIA's. */
+/** States that are printed with the prefix `aria-`, since HTML has no attribute for them. */
 private val ARIA = setOf(
     "level", "checked", "selected", "expanded", "pressed", "invalid", "haspopup", "current", "modal",
     "multiselectable", "busy", "live", "sort", "valuemin", "valuemax", "description",
@@ -34,7 +34,7 @@ private fun escapeText(text: String): String {
     return escaped.replace("[ref=", "&#91;ref=")
 }
 
-/** In content a quote is only a quote, but behind `=` it would look like an attribute. */
+/** Escapes text content. A quote is escaped only behind `=`, where it would look like an attribute. */
 private fun content(text: String): String = escapeText(text).replace("=\"", "=&quot;")
 
 private fun textAttribute(label: String, text: String): String =
@@ -72,7 +72,7 @@ private fun isLooseText(item: Item): Boolean {
         node.name.isNullOrEmpty() && node.value.isNullOrEmpty()
 }
 
-/** Content at the beginning of a line, where a header or a boundary would stand. */
+/** Escapes content at the beginning of a line, where a bracket would look like a header or a boundary. */
 private fun atStart(content: String): String =
     if (content.startsWith('[')) "&#91;" + content.substring(1) else content
 

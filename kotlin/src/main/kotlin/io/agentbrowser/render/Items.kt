@@ -5,60 +5,63 @@ import kotlinx.serialization.json.JsonPrimitive
 
 /** How Markdown lays out a line. */
 internal class Layout(
-    /** What the line begins with. */
+    /** The prefix of the line: `# `, `- `, an empty line. */
     val start: String,
-    /** A row of a table: how many items each cell is made of. */
+    /** For a row of a table: how many items each cell consists of. */
     val cells: List<Int>? = null,
     /** The first row of its table. */
     val isFirst: Boolean = false,
 )
 
-/** A node in document order. An item's subtree is what stands between its index and its [end]. */
+/**
+ * A node to be printed. Items are listed in document order: the descendants of one are those between its index and its
+ * [end].
+ */
 internal data class Item(
     val node: SnapshotNode,
     val mark: Mark,
-    /** What a delta says of the node besides. */
+    /** The change that a delta reports of the node. */
     val entry: Entry?,
-    /** In the chain; -1: context. */
+    /** Its place in the chain; -1 for context. */
     val place: Int,
     val rank: Int,
-    /** The part around the main content that it stands in. */
+    /** The part around the main content (`aside`) that contains it. */
     val aside: SnapshotNode?,
-    /** It is this part. */
+    /** Whether the node itself is that part. */
     val isAside: Boolean,
-    /** Index of the item above, -1 at the top. */
+    /** Index of the parent item, -1 at the top. */
     val parent: Int,
-    /** Place of the node whose words stand in the line, where that is not the item's own; else -1. */
+    /** The place of the node whose text is printed in the line, where that is a child of the item; else -1. */
     val textPlace: Int = -1,
     val end: Int = 0,
     val hasChildren: Boolean = false,
-    /** Of several items that stand in one line: those but the first. */
+    /** The further items that share the line of this one. */
     val joined: List<Item>? = null,
-    /** How the line is laid out, where a format arranges its items beforehand. */
+    /** How the line is laid out, for formats with [Format.arrange]. */
     val layout: Layout? = null,
 )
 
 private fun has(text: String?): Boolean = !text.isNullOrEmpty()
 
-/** What makes a node worth a line in compact mode; a progress bar without a value says that something is under way. */
+/** Whether a node gets a line in compact mode. A progress bar without a value tells that something is in progress. */
 private fun saysSomething(node: SnapshotNode): Boolean =
     has(node.ref) || has(node.name) || has(node.text) || has(node.value) || node.more != null ||
         has(node.placeholder) || has(node.url) || has(node.description) || has(node.validationMessage) ||
         "frame" in node.json || node.focused || node.modal || "scroll" in node.json || node.role == "progressbar"
 
-/** Between links and controls, each on a line of its own, these separate nothing any more. */
+/** Text of separators only. Between links and controls that each have their own line it separates nothing. */
 private val SEPARATOR = Regex("[ .,;:()\\[\\]{}\"'‘’“”«»‹›<>…·•|/–—-]+")
 
-/** An empty cell holds the place of its column. */
+/** Cells are kept when empty, so that the ones behind stay in their columns. */
 internal val CELLS = setOf("cell", "gridcell", "columnheader", "rowheader")
 
-/** Roles whose name is made of their content: what they hold may be words of it. */
+/** Roles whose accessible name comes from their content: text in them may repeat a part of the name. */
 private val NAMED_BY_CONTENT = CELLS + setOf("heading", "row", "tooltip", "option", "term")
 
-/** The items that a line stands for. */
+/** All items that share a line. */
 internal fun itemsIn(item: Item): List<Item> = item.joined?.let { listOf(item) + it } ?: listOf(item)
 
-/** The words of [text] stand in the name already. The name may be cut: then only what is left of it counts. */
+/** Whether the printed name contains [text] already. */
 private fun repeats(node: SnapshotNode, text: String?): Boolean {
     val name = node.name
     if (text.isNullOrEmpty() || name.isNullOrEmpty()) return false
@@ -68,17 +71,17 @@ private fun repeats(node: SnapshotNode, text: String?): Boolean {
 private fun isOnlyText(node: SnapshotNode): Boolean =
     node.role == "text" && !has(node.ref) && !has(node.name) && !has(node.value) && node.children.isEmpty()
 
-/** What decides how a tree becomes items. */
+/** The options that decide which nodes become items. */
 internal class ItemOptions(
     val compact: Boolean,
     val format: Format,
-    /** The tree goes on elsewhere: what nodes lack is counted at the end. */
+    /** The tree was itself cut: nodes that it leaves out are counted in the last line, not below their parents. */
     val goesOn: Boolean,
 )
 
 /**
- * All nodes in document order, but for the document and for text that only repeats the name above it; in compact mode
- * without the refs that go without saying.
+ * All nodes in document order, without the document node and without text that repeats the name of its parent; in compact
+ * mode without needless refs.
  */
 private fun listItems(chain: Chain, entries: Map<SnapshotNode, Entry>, options: ItemOptions): List<Item> {
     val format = options.format
@@ -112,10 +115,10 @@ private const val GOES: Byte = 0
 private const val STAYS: Byte = 1
 private const val GIVES_WAY: Byte = 2
 
-/** The least telling of boxes: another box around it stays in its place. */
+/** The boxes that tell the least: one of them gives way to the box around it. */
 private val PLAIN_BOXES = setOf("paragraph", "group")
 
-/** Which items stay; one that gives way leaves its place to what is below it. */
+/** For each item whether it is removed with its branch, kept, or unwrapped: its children take its place. */
 private fun judge(items: List<Item>, options: ItemOptions): ByteArray = Judge(items, options).read()
 
 private class Judge(private val items: List<Item>, private val options: ItemOptions) {
@@ -123,7 +126,7 @@ private class Judge(private val items: List<Item>, private val options: ItemOpti
     private val verdict = ByteArray(items.size)
     private val children = IntArray(items.size)
 
-    /** The first line below each item that stays. */
+    /** The index of the first of these lines. */
     private val first = IntArray(items.size)
 
     fun read(): ByteArray {
@@ -161,13 +164,13 @@ private class Judge(private val items: List<Item>, private val options: ItemOpti
             return node.more != null || ((has(node.name) || has(node.ref) || item.mark == Mark.PARENT) && children[i] > 0)
         }
         val isSeparator = !format.isProse && isOnlyText(node) && SEPARATOR.matches(node.text.orEmpty())
-        val isTold = item.entry != null && item.mark != Mark.ADDED
-        return !options.compact || isTold || (saysSomething(node) && !isSeparator)
+        val isReported = item.entry != null && item.mark != Mark.ADDED
+        return !options.compact || isReported || (saysSomething(node) && !isSeparator)
     }
 
     private fun isBoxAlone(i: Int): Boolean = !items[i].node.context && isBox(items[i].node) && !says(i)
 
-    /** Whether the only thing in an item is a box that adds nothing to it. What stands right below a list is an item of it. */
+    /** Whether the only child of an item is a box that adds nothing to it. Not for a list: its children are its items. */
     private fun takesOver(i: Int, isSilent: Boolean): Boolean {
         val node = items[i].node
         return format.foldsBoxes && node.role != "list" && !node.context && isBoxAlone(first[i]) &&
@@ -182,7 +185,7 @@ private class Judge(private val items: List<Item>, private val options: ItemOpti
     }
 }
 
-/** Takes out the items that [keep] does not want; what was below an item that goes moves up. */
+/** The items that [keep] returns true for, with parents adjusted: children of a removed item move up. */
 internal fun keepItems(items: List<Item>, keep: (Int) -> Boolean): List<Item> {
     val kept = ArrayList<Item>()
     val place = IntArray(items.size)
@@ -195,7 +198,7 @@ internal fun keepItems(items: List<Item>, keep: (Int) -> Boolean): List<Item> {
     return kept
 }
 
-/** Fills in where each subtree ends. */
+/** The same items with [Item.end] and [Item.hasChildren] filled in. */
 internal fun measureTree(items: List<Item>): List<Item> {
     val ends = IntArray(items.size)
     val hasChildren = BooleanArray(items.size)
@@ -213,11 +216,11 @@ internal fun measureTree(items: List<Item>): List<Item> {
 private fun saysNothing(node: SnapshotNode): Boolean =
     !node.context && node.more == null && !has(node.name) && !has(node.value) && !has(node.text)
 
-/** A box of words alone: what is around it can say them itself. */
+/** Whether a node is a box with nothing but text, which can be printed in the line of its parent. */
 private fun isBoxOfText(node: SnapshotNode): Boolean =
     has(node.text) && !has(node.ref) && !has(node.name) && !has(node.value) && node.more == null && isBox(node)
 
-/** Writes the text that comes first in a node that has no words of its own into the node's line. */
+/** Moves the text that is the first child of a node without name, value and text into the node itself. */
 private fun mergeTexts(items: List<Item>, foldsBoxes: Boolean): List<Item> {
     val isMerged = BooleanArray(items.size)
     val written = items.mapIndexed { i, item ->
@@ -235,11 +238,11 @@ private fun mergeTexts(items: List<Item>, foldsBoxes: Boolean): List<Item> {
 }
 
 /**
- * The nodes that are to be rendered, in document order. Compact mode leaves out refs that go without saying, branches
- * that have neither ref nor text, and text of nothing but separators unless the format is prose. It takes out a box that
- * says nothing (a `generic`; where the format folds boxes, a paragraph, a list, an item) where it holds a single thing or
- * is the only thing in another node, and writes the text that comes first in a node into its line. Context stays where it
- * says where: it has a name or a ref, and something in it.
+ * The nodes that are to be rendered, in document order. Compact mode leaves out needless refs, branches that have neither
+ * ref nor text, and text of nothing but separators unless the format is prose. It removes a box without content of its own
+ * (a `generic`; where the format folds boxes, also a paragraph, a list, an item) that has one child or is an only child,
+ * and moves text that is the first child of a node into the node's line. Context is kept where it has a name or a ref, and
+ * descendants.
  */
 internal fun itemsOf(chain: Chain, entries: Map<SnapshotNode, Entry>, options: ItemOptions): List<Item> {
     val format = options.format

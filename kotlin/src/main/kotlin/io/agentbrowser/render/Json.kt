@@ -8,15 +8,15 @@ import kotlinx.serialization.json.JsonNull
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
-/** Fields hold nothing deeper than one object; what a page nests deeper by itself is left out. */
+/** Most levels of nesting in a field. Real fields nest one object deep; what a page nests deeper itself is left out. */
 private const val DEEPEST = 32
 
-/** JSON of a field; empty if there is nothing to say. */
+/** JSON of a field's value; empty where it has none. */
 private fun valueJson(value: JsonElement, depth: Int): String = when {
     depth > DEEPEST -> ""
     value is JsonObject -> "{${fieldsJson(value, depth + 1)}}"
     value is JsonArray ->
-        "{${fieldsJson(value.withIndex().associate { (i, one) -> "$i" to one }, depth + 1)}}"
+        "{${fieldsJson(value.withIndex().associate { (i, element) -> "$i" to element }, depth + 1)}}"
     value is JsonNull || value !is JsonPrimitive -> ""
     value.isString -> quote(say(value.content), REF_MARKER)
     else -> value.asFlag()?.toString() ?: value.asNumber()?.let(::decimal).orEmpty()
@@ -24,12 +24,12 @@ private fun valueJson(value: JsonElement, depth: Int): String = when {
 
 private const val LAST_INDEX = 4294967294.0
 
-/** A name that JavaScript takes for the index of an array. */
+/** Whether JavaScript takes a property name for an array index. */
 private fun isIndex(name: String): Boolean =
     name != "" && name.length <= 10 && name.all { it in '0'..'9' } && (name == "0" || name[0] != '0') &&
         name.toDouble() <= LAST_INDEX
 
-/** The names in JavaScript's order: indices first and by size, then the others as they were added. */
+/** The property names in JavaScript's order: array indices first and ascending, then the others as they were added. */
 private fun namesOf(from: Map<String, JsonElement>): List<String> {
     val (indices, names) = from.keys.partition(::isIndex)
     return indices.sortedBy { it.toDouble() } + names
@@ -48,7 +48,7 @@ private fun headJson(value: HeadValue): String = when (value) {
     HeadValue.True -> "true"
 }
 
-/** What a line about a part of the page says of it. */
+/** The fields that a line about a left-out part of the page prints of it. */
 private val LABEL = listOf("role", "name", "nameSource", "ref")
 
 /** `{"ref":"kd6","role":"button","name":"Remove","disabled":true}`: one node a line, valid JSON however it is cut. */

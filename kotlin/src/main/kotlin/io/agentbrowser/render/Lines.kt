@@ -3,10 +3,10 @@ package io.agentbrowser.render
 import io.agentbrowser.contract.SnapshotNode
 import kotlinx.serialization.json.JsonPrimitive
 
-/** A step of indentation. */
+/** Spaces of one level of indentation. */
 internal const val STEP = 2
 
-/** Characters of a text with its indentation, a line end behind each line. */
+/** Characters of a text with its indentation, line ends included. */
 internal fun sizeOfText(text: String, level: Int): Int {
     var size = text.length + 1 + level * STEP
     var at = text.indexOf('\n')
@@ -17,7 +17,7 @@ internal fun sizeOfText(text: String, level: Int): Int {
     return size
 }
 
-/** A node that would have no room at all is cut to texts of this length. */
+/** Most characters of each text of a node that is printed briefly, since it would have no room otherwise. */
 private const val BRIEF = 80
 
 private fun briefly(node: SnapshotNode): SnapshotNode = SnapshotNode(
@@ -27,14 +27,17 @@ private fun briefly(node: SnapshotNode): SnapshotNode = SnapshotNode(
     node.children,
 )
 
-/** An item whose texts are cut to a few words each. */
+/** A copy of an item with each of its texts cut to [BRIEF] characters. */
 internal fun briefItem(item: Item): Item {
     val entry = item.entry
     val brief = if (entry?.was == null) entry else Entry(entry.mark, briefly(entry.was), entry.after)
     return item.copy(node = briefly(item.node), entry = brief)
 }
 
-/** Items that may have to be said as context: they were given before, or something in them comes before them. */
+/**
+ * Items that may have to be printed as context: they were printed in an earlier text, or a descendant has an earlier
+ * rank.
+ */
 private fun contextItems(items: List<Item>, byRank: Boolean): BooleanArray {
     val first = IntArray(items.size) { items[it].rank }
     val isContext = BooleanArray(items.size)
@@ -47,8 +50,9 @@ private fun contextItems(items: List<Item>, byRank: Boolean): BooleanArray {
 }
 
 /**
- * Items as lines: where each stands, and how it is written. No more than [share] characters of context stand above any
- * line: the nearest; [maxDepth] limits the levels. Lines over [longest] are cut to a few words in each of their texts.
+ * Items as lines: their levels of indentation, and how each is written. Above any line at most [share] characters of
+ * context are printed, the nearest ancestors first; [maxDepth] limits the levels. Lines over [longest] characters are
+ * shortened to a few words in each of their texts.
  */
 internal class Lines(
     val items: List<Item>,
@@ -62,7 +66,10 @@ internal class Lines(
     private val contexts = arrayOfNulls<String>(items.size)
     val levels = IntArray(items.size)
 
-    /** Gives no level to what stands in it, and is never said as context: what it says would take too much room. */
+    /**
+     * Items that are never printed as context, since with the context below them they would exceed [share]: their
+     * children are not indented.
+     */
     val isFlat = BooleanArray(items.size)
 
     init {
@@ -79,13 +86,13 @@ internal class Lines(
         items.forEachIndexed { i, item -> levels[i] = if (item.parent < 0) 0 else levelBelow(item.parent) }
     }
 
-    /** Level of what stands right below an item. */
+    /** The level of the children of an item. */
     fun levelBelow(index: Int): Int = minOf(levels[index] + (if (isFlat[index]) 0 else 1), maxDepth - 1)
 
-    /** The line of an item. */
+    /** The line of the item at [index], computed once. */
     fun text(index: Int): String = texts[index] ?: write(index, items[index]).also { texts[index] = it }
 
-    /** The line of a part of an item. */
+    /** The line of [part], which is the item at [index] or its beginning. */
     fun write(index: Int, part: Item): String {
         val own = items[index]
         var text = format.line(part)
@@ -94,11 +101,11 @@ internal class Lines(
         return if (more == null || format.comma != "") text else "$text\n  ${format.cut(moreCut(own.node, more))}"
     }
 
-    /** The line that only says where others stand. */
+    /** The line of an item that is printed only as context of its descendants. */
     fun context(index: Int): String = contexts[index] ?: items[index].let { item ->
         format.line(item.copy(node = contextNode(item.node), joined = null, layout = null)).also { contexts[index] = it }
     }
 
-    /** Behind what stands in the item; empty: nothing. */
+    /** The line behind the item's descendants; empty where the format has none. */
     fun close(index: Int): String = if (items[index].hasChildren) format.close(items[index]) else ""
 }

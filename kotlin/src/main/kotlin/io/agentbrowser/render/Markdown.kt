@@ -2,7 +2,7 @@ package io.agentbrowser.render
 
 import io.agentbrowser.contract.SnapshotNode
 
-/** Stands in a line with others: words, links, images and controls. */
+/** Whether an item shares a line with its neighbours: text, links, images and controls do. */
 private fun isInline(item: Item): Boolean {
     val node = item.node
     if (node.more != null) return false
@@ -10,14 +10,14 @@ private fun isInline(item: Item): Boolean {
     return if (node.role == "generic") node.tag != "div" else !node.ref.isNullOrEmpty() && node.role !in BLOCKS
 }
 
-/** A container that has nothing to say of itself. */
+/** Whether an item has nothing to print itself: a container without name, text, value and ref. */
 private fun isSilent(item: Item): Boolean {
     val node = item.node
     return node.ref.isNullOrEmpty() && node.more == null && "frame" !in node.json && !node.modal &&
         say(node.name) == "" && say(node.text) == "" && say(node.value) == "" && !isLink(node)
 }
 
-/** For each item whether it and all that is below it stands inline. */
+/** For each item whether it and all its descendants are inline. */
 private fun inlineItems(items: List<Item>, byRank: Boolean): BooleanArray {
     val inline = BooleanArray(items.size) {
         val item = items[it]
@@ -28,14 +28,17 @@ private fun inlineItems(items: List<Item>, byRank: Boolean): BooleanArray {
     return inline
 }
 
-/** Where the inline items at the beginning of a block end. */
+/** The index behind the inline items at the beginning of a block. */
 private fun endOfInline(items: List<Item>, inline: BooleanArray, index: Int): Int {
     var end = index + 1
     while (end < items[index].end && inline[end]) end = items[end].end
     return end
 }
 
-/** The cells of a row of which all is inline; null for rows that no table can show. */
+/**
+ * The number of items in each cell of a row; null for a row that a Markdown table can't show, as something in it is not
+ * inline.
+ */
 private fun cellsOf(items: List<Item>, inline: BooleanArray, row: Int, byRank: Boolean): List<Int>? {
     val cells = ArrayList<Int>()
     var i = row + 1
@@ -51,14 +54,14 @@ private fun cellsOf(items: List<Item>, inline: BooleanArray, row: Int, byRank: B
 
 private const val HASHES = "######"
 
-/** `'######'.slice(0, level)`, without a level two. */
+/** `'######'.slice(0, level)`; a missing level, or 0, is level two. */
 private fun hashes(level: Double?): String {
     val given = level?.toInt() ?: 0
     val count = if (level == null || level == 0.0) 2 else if (given < 0) HASHES.length + given else given
     return HASHES.take(count.coerceIn(0, HASHES.length))
 }
 
-/** What has come before: how many items of each numbered list, and which tables. */
+/** What has been laid out already: the number of items of each numbered list, and the tables with a first row. */
 private class Seen {
     val numbers = HashMap<Int, Int>()
     val tables = HashSet<Int>()
@@ -84,7 +87,7 @@ private fun layoutOf(items: List<Item>, item: Item, cells: List<Int>?, seen: See
     }
 }
 
-/** A line of its own for an item and those that stand in it. */
+/** An item for one line: [item] with the inline items in it. */
 private fun lineItem(item: Item, joined: List<Item>, parent: Int, layout: Layout): Item =
     item.copy(parent = parent, end = 0, hasChildren = false, layout = layout, joined = joined.toList().ifEmpty { null })
 
@@ -98,7 +101,7 @@ internal object MarkdownFormat : Format {
 
     override fun showsRef(node: SnapshotNode): Boolean = !isLink(node)
 
-    /** Lines instead of nodes: words and controls that stand together are one, containers without words are none. */
+    /** Nodes are joined to lines: neighbouring text and controls share one, containers with nothing to print have none. */
     override val isProse get() = true
 
     override val keepsText get() = true
@@ -106,7 +109,7 @@ internal object MarkdownFormat : Format {
     override fun arrange(items: List<Item>, byRank: Boolean): List<Item> {
         val inline = inlineItems(items, byRank)
         val out = ArrayList<Item>()
-        // For each item, the index of the list item that what is below it stands in.
+        // For each item, the index in `out` of the list item that contains its children; -1 where there is none.
         val place = IntArray(items.size)
         val seen = Seen()
         var i = 0

@@ -2,27 +2,27 @@ package io.agentbrowser.render
 
 import io.agentbrowser.contract.SnapshotNode
 
-/** A hash with a ref behind it is a control here: `#kd5`, `#f1kd5`. */
+/** `#kd5`, `#f1kd5`: how Markdown prints a ref. */
 private val MARKER = Marker { text, at -> if (text[at] == '#') maxOf(refEnd(text, at + 1) - at, 0) else 0 }
 
 internal val QUOTED_MARKER = Marker { text, at -> maxOf(MARKER.lengthAt(text, at), REF_MARKER.lengthAt(text, at)) }
 
-/** Roles of which only the words count, and that stand in a line with others. */
+/** Inline roles whose role is not printed, only their text. */
 internal val SPANS = setOf(
     "text", "strong", "emphasis", "code", "time", "mark", "subscript", "superscript", "deletion", "insertion",
     "legend", "label",
 )
 
-/** Blocks of words: what stands inline at their beginning is part of their line. */
+/** Blocks of text: inline nodes at their beginning are part of their line. */
 internal val BLOCKS =
     CELLS + setOf("paragraph", "heading", "listitem", "caption", "blockquote", "term", "definition", "generic")
 
 private fun isWords(role: String): Boolean = role in SPANS || role in BLOCKS || role == "row"
 
-/** A URL of nothing but white space leads nowhere. */
+/** Whether a node is printed as a Markdown link. A URL of white space alone leads nowhere. */
 internal fun isLink(node: SnapshotNode): Boolean = node.role == "link" && say(node.url) != ""
 
-/** Text that Markdown takes for nothing but text inside of a line. */
+/** Escapes what Markdown would take for syntax inside of a line. */
 private fun escapeText(text: String): String {
     if (text.none { it in "\\[]`<#" }) return text
     val escaped = StringBuilder(text.length + 8)
@@ -33,7 +33,7 @@ private fun escapeText(text: String): String {
     return escapeMarkers(escaped.toString(), '#', MARKER) { "\\$it" }
 }
 
-/** A line that begins no block, and is no line about something left out. Links, controls and images begin none. */
+/** Escapes the beginning of a line that Markdown would take for a block, or a reader for a line about omitted nodes. */
 private fun escapeStart(line: String): String {
     val first = line.firstOrNull() ?: return line
     if (first in "#>+*=:.|-") return "\\$line"
@@ -58,7 +58,7 @@ private fun destination(url: String): String {
     return if (text.any { it == ' ' || it == '(' || it == ')' }) "<$text>" else text
 }
 
-/** `{button #kd6 disabled}`: what a control is; empty where only the words count. */
+/** `{button #kd6 disabled}`: role, ref, value and states of a control; empty for nodes that are only text. */
 private fun tagOf(node: SnapshotNode): String {
     val ref = refOf(node)
     val role = roleWord(node)
@@ -70,7 +70,7 @@ private fun tagOf(node: SnapshotNode): String {
     return (parts + attributes(node, QUOTED_MARKER)).joinToString(" ", "{", "}")
 }
 
-/** What there is to read of a node, the label first; the value of a control stands in its braces. */
+/** The texts of a node, the label first. The value of a control is not among them: it is in its braces. */
 private fun readingOf(node: SnapshotNode): List<String> {
     val isShownInTag = !node.ref.isNullOrEmpty() || !isWords(roleWord(node))
     return listOf(node.name, if (isShownInTag) "" else node.value, node.text).map { say(it) }.filter { it != "" }
@@ -78,20 +78,20 @@ private fun readingOf(node: SnapshotNode): List<String> {
 
 private fun labelOf(node: SnapshotNode): String = readingOf(node).firstOrNull().orEmpty()
 
-/** A guess stands behind a tilde; no other label begins with one. */
+/** A tilde before a guessed name; a backslash before a label that itself begins with a tilde. */
 private fun tildeOf(node: SnapshotNode): String =
     (if (say(node.name) != "" && isGuess(node)) "~" else "") + (if (labelOf(node).startsWith('~')) "\\" else "")
 
-/** Joined to the word before. */
+/** Punctuation that is joined to the word before it without a space. */
 private const val CLOSING = ".,;:!?)]’”"
 
 private fun join(left: String, right: String): String =
     if (left != "" && right != "" && right[0] !in CLOSING) "$left $right" else left + right
 
-/** Text right before a bracket, which would make an image of a link or a control. */
+/** Escapes an exclamation mark right before a bracket, which would turn a link or a control into an image. */
 private fun beforeBracket(text: String): String = if (text.endsWith('!')) text.dropLast(1) + "\\!" else text
 
-/** One node in the middle of a line; [label] is written. */
+/** A node as part of a line; [label] is its label as Markdown. */
 private fun piece(node: SnapshotNode, label: String): String {
     val words = tildeOf(node) + label
     val text = escapeText(readingOf(node).drop(1).joinToString(" "))
@@ -104,10 +104,13 @@ private fun piece(node: SnapshotNode, label: String): String {
 
 private fun isWord(char: Char): Boolean = char == '_' || char in 'a'..'z' || char in 'A'..'Z' || char in '0'..'9' || char > '\u007f'
 
-/** So many places of the same letters are looked at. */
+/** How many occurrences of a label in a text are checked for one that is not a part of another word. */
 private const val MOST_PLACES = 50
 
-/** Where a part stands in a text from a place on: best as words of its own; below 0 where it does not. */
+/**
+ * The index of [part] in [text] from [from] on, where it is not a part of other words if possible; -1 where it is not
+ * found.
+ */
 private fun placeOf(part: String, text: String, from: Int): Int {
     val first = text.indexOf(part, from)
     var at = first
@@ -123,8 +126,8 @@ private fun placeOf(part: String, text: String, from: Int): Int {
 }
 
 /**
- * A node with what stands in it: what is part of its words takes its place among them, the rest follows. Not where its
- * words are in brackets: none stand in others.
+ * A node with its inline children: a child whose label occurs in the node's label is written in that place, the others
+ * follow. Not where the label itself is written in brackets, which can't be nested.
  */
 private fun flow(node: SnapshotNode, inside: List<SnapshotNode>): String {
     val label = labelOf(node)
@@ -132,9 +135,9 @@ private fun flow(node: SnapshotNode, inside: List<SnapshotNode>): String {
     val words = StringBuilder()
     var from = 0
     val rest = StringBuilder()
-    for (one in inside) {
-        val part = labelOf(one)
-        val written = piece(one, escapeText(part))
+    for (child in inside) {
+        val part = labelOf(child)
+        val written = piece(child, escapeText(part))
         val at = if (part != "" && isBlock) placeOf(part, label, from) else -1
         if (at < 0) {
             if (rest.isNotEmpty() && written != "" && written[0] !in CLOSING) rest.append(' ')
@@ -162,7 +165,7 @@ private fun rowLine(item: Item, cells: List<Int>): String {
     return if (item.layout?.isFirst == true) "$line\n|${cells.joinToString("") { " --- |" }}" else line
 }
 
-/** A block of Markdown: heading, paragraph, list item, row of a table, or a control. */
+/** The line of an item as Markdown: heading, paragraph, list item, row of a table, or a control. */
 internal fun markdownLine(item: Item): String {
     val start = item.layout?.start.orEmpty()
     item.layout?.cells?.let { return start + rowLine(item, it) }

@@ -2,7 +2,7 @@ package io.agentbrowser.render
 
 import io.agentbrowser.contract.SnapshotNode
 
-/** A bracket with a number or a ref is an index here: `[ref=`, `[5`, `[kd5`, `[f1kd5`. */
+/** A bracket with a number or a ref, which is how these formats print refs: `[ref=`, `[5`, `[kd5`, `[f1kd5`. */
 private val INDEX_MARKER = Marker { text, at ->
     when {
         text[at] != '[' -> 0
@@ -21,7 +21,7 @@ private fun states(node: SnapshotNode): String {
     return if (all.isEmpty()) "" else " (${all.joinToString(", ")})"
 }
 
-/** The letters of a ref say which document it is of: a number alone means this one. */
+/** The number of a ref. Its letters name the document; a number alone is a ref of the current one. */
 private fun numberOf(ref: String): String {
     val isOwn = ref.length > 2 && ref[0] in CONSONANTS && ref[1] in CONSONANTS && ref.drop(2).all { it in '0'..'9' }
     return if (isOwn) ref.substring(2) else ref
@@ -43,10 +43,10 @@ internal object IndexedFormat : Format {
     override val foldsBoxes get() = true
 }
 
-/** Can't be taken for anything but words, up to ` (`, ` = ` or the end of the line. */
+/** Whether a text needs no quotes before ` (`, ` = ` or the end of the line. */
 private fun isPlainWords(text: String): Boolean = text != "" && text[0] !in "\"~" && text.none { it in "=[]()" }
 
-/** `[kd6] button: Remove (disabled) = value`: words without quotes wherever that is clear. */
+/** `[kd6] button: Remove (disabled) = value`: text without quotes wherever that is unambiguous. */
 internal object OutlineFormat : Format {
     override fun line(item: Item): String {
         val node = item.node

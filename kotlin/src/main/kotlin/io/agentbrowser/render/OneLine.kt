@@ -36,17 +36,20 @@ private val TREATMENT = ByteArray(0x10000).also { table ->
 
 private fun treatmentOf(unit: Char): Byte = TREATMENT[unit.code]
 
-/** A letter with more marks than this is not writing any more. */
+/** Most combining marks of one letter: more are no script ("zalgo" text). */
 private const val MOST_MARKS = 4
 
-/** U+E0000 to U+E0FFF show nothing: tags, the second block of variation selectors, and nothing yet. */
+/**
+ * Whether a high surrogate begins a character from U+E0000 to U+E0FFF, which show nothing: tags, variation selectors,
+ * unassigned.
+ */
 private fun isHiddenPair(high: Char): Boolean = high in '\udb40'..'\udb43'
 
 /** A joiner does something only behind a letter of a joining script, an emoji, or (selectors) a keycap's base. */
 private fun canJoin(before: Char, joiner: Char): Boolean =
     before >= '\u0080' || (joiner >= '\ufe0e' && (before in '0'..'9' || before == '#' || before == '*'))
 
-/** Printable ASCII without two spaces in a row and none at either end: most strings. */
+/** Whether a text needs no change: printable ASCII without two spaces in a row and none at either end, as most strings. */
 private fun isClean(text: String): Boolean {
     var before = ' '
     for (unit in text) {
@@ -76,7 +79,7 @@ private class OneLine(private val text: String) {
         return out.toString()
     }
 
-    /** Takes what stands at [i] and says how many code units that is. */
+    /** Handles the character at [i] and returns its length in code units. */
     private fun take(i: Int): Int {
         val unit = text[i]
         val treatment = treatmentOf(unit)
@@ -124,7 +127,7 @@ internal fun clip(text: String, max: Int): String {
 
 private const val LONGEST_TOKEN = 40
 
-/** What stays of a role, a tag or a ref: letters, digits, `-` and `_`. */
+/** A role, a tag or a ref with only its letters, digits, `-` and `_`, at most [LONGEST_TOKEN]. */
 internal fun token(text: String): String {
     val isToken = text.length <= LONGEST_TOKEN && text.all(::isTokenUnit)
     return if (isToken) text else text.filter(::isTokenUnit).take(LONGEST_TOKEN)
@@ -133,7 +136,7 @@ internal fun token(text: String): String {
 private fun isTokenUnit(unit: Char): Boolean =
     unit in 'a'..'z' || unit in 'A'..'Z' || unit in '0'..'9' || unit == '-' || unit == '_'
 
-/** A number without exponent: at most three decimals, at most 1e12 either way; no number is 0. */
+/** A number without exponent, rounded to three decimals and limited to ±1e12; NaN is 0. */
 internal fun decimal(value: Double): String {
     val size = if (value.isNaN()) 0.0 else min(abs(value), 1e12)
     val thousandths = floor(size * 1000 + 0.5)

@@ -7,7 +7,10 @@ import io.agentbrowser.contract.RenderResult
 import io.agentbrowser.contract.SnapshotDelta
 import io.agentbrowser.contract.SnapshotTree
 
-/** What a rendering shows; [next] is where to go on. */
+/**
+ * What a text shows: which lines, and the lines about what is left out; [next] is the cursor with which the next text
+ * begins.
+ */
 private class Plan(
     val lines: Lines,
     val choice: Choice,
@@ -17,32 +20,33 @@ private class Plan(
     val next: String,
 )
 
-/** The header stays as long as it is no more than this part of the text. */
+/** The header is left out where it would take more than a quarter of the text. */
 private const val HEAD_SHARE = 4
 
-// So much of a text may be context of a line, folded in the first text and in later ones, and the kinds in the last line.
+// Divisors of the text's length, for the share (an eighth, …) of context, of lines about folded parts in the first and in
+// later texts, and of the last line.
 private const val CONTEXT_SHARE = 8.0
 private const val FOLD_SHARE = 4.0
 private const val LATER_FOLD_SHARE = 16.0
 private const val LAST_SHARE = 12.0
 
-/** A line of a delta takes no more of a text: there is no going on in it. */
+/** A longer line of a delta is shortened: a delta has no cursor with which its rest could be read. */
 private const val BRIEF_SHARE = 4.0
 
-/** What stands before and behind a text with this nonce. */
+/** The lines before and behind a text with this nonce, which mark it as page content; empty without a nonce. */
 internal fun edgesOf(nonce: String?): Pair<String, String> =
     if (nonce.isNullOrEmpty()) "" to "" else "[begin page content $nonce]\n" to "\n[end page content $nonce]"
 
 private fun afterOption(cursor: String): String = if (cursor == "") "" else "after=$cursor"
 
-/** A container goes with the first thing in it. */
+/** How many lines to show so that the last one is not a container whose first child is in the next text. */
 private fun withoutLoneEnds(items: List<Item>, queue: IntArray, given: Int): Int {
     var end = given
     while (end > 1 && end < queue.size && items[queue[end]].parent == queue[end - 1]) end--
     return if (end > 1) end else given
 }
 
-/** Renders with options that are known to be right. */
+/** Renders with options that are already validated. */
 internal fun render(snapshot: PageSnapshot, options: RenderOptions, format: Format): RenderResult =
     Rendering(snapshot, options, format).result()
 
@@ -57,25 +61,25 @@ private class Rendering(
     private val stats = snapshot.stats
     private val after = stats.after.orEmpty()
 
-    /** The option that goes on where the tree itself ends; empty: this is all. */
+    /** The cursor behind the last node of the tree, for a tree that was itself cut; empty where it is whole. */
     private val next = stats.next.orEmpty()
     private val items = itemsOf(chain, delta?.entries.orEmpty(), ItemOptions(options.compact, format, goesOn = next != ""))
     private val comma = format.comma.length
     private val edges = edgesOf(options.boundary)
 
-    /** Characters for all but the boundary. */
+    /** Most characters of the text, boundary lines not counted. */
     private val limit = options.maxCharsTotal - edges.first.length - edges.second.length
 
     private fun headText(headed: Boolean, nodes: Int, isCut: Boolean): String =
         format.head(if (headed) headOf(snapshot, nodes, isCut || stats.truncated) else null)
 
-    /** Characters for lines, the last one's end included, below this header. */
+    /** Characters that are left for lines below this header, the line end of the last one included. */
     private fun roomBelow(head: String): Int =
         limit + 1 - (if (head == "") 0 else head.length + 1) - (if (format.foot == "") 0 else format.foot.length + 1)
 
     private fun sizeOfCuts(cuts: List<CutLine>): Int = cuts.sumOf { sizeOfText(it.text, it.level) + comma }
 
-    /** Lines about what a choice leaves out: folded parts in their places, and one at the end for all the rest. */
+    /** Lines about what a choice leaves out: one for each folded part in its place, and one at the end for the rest. */
     private fun cutsOf(lines: Lines, choice: Choice, next: String, foldRoom: Double, room: Int, last: Double): List<CutLine> {
         val hint = afterOption(next)
         val found = foldsOf(lines, choice, hint, foldRoom)
@@ -88,7 +92,7 @@ private class Rendering(
         return if (text == "") found.folds else found.folds + CutLine(lines.items.size, 0, text)
     }
 
-    /** Everything, if there is room for it. */
+    /** A plan that shows every item; null where that has no room. */
     private fun planWhole(items: List<Item>): Plan? {
         val lines = Lines(items, format, options.maxDepth, limit / CONTEXT_SHARE, byRank = false, longest = Double.MAX_VALUE)
         val queue = items.indices.filter { items[it].place >= 0 }.toIntArray()
@@ -107,11 +111,11 @@ private class Rendering(
         return if (choice.size + sizeOfCuts(cuts) <= room) Plan(lines, choice, cuts, headed, reasons, next) else null
     }
 
-    /** A header that takes too much of the text goes. */
+    /** Whether the header is left out: this is a later text, or the header would take too much of it. */
     private fun isTooMuch(isHeaded: Boolean): Boolean =
         !isHeaded || headText(true, chain.order.size, true).length.toLong() * HEAD_SHARE > limit
 
-    /** As much as there is room for. */
+    /** A plan that shows the beginning of the chain, as much as has room. */
     private fun planCut(items: List<Item>): Plan {
         val longestLine = if (isDelta) limit / BRIEF_SHARE else Double.MAX_VALUE
         val lines = Lines(items, format, options.maxDepth, limit / CONTEXT_SHARE, byRank = true, longest = longestLine)
@@ -124,7 +128,7 @@ private class Rendering(
         val sizes = foldSizes(lines, queue, longest)
         val foldShare = limit / (if (after == "") FOLD_SHARE else LATER_FOLD_SHARE)
         fun foldRoom(given: Int): Double = minOf(sizes[given].toDouble(), foldShare)
-        // The option that goes on stands there in any case, what kinds there are only where it takes little of the text.
+        // The last line always has the cursor; it counts kinds of nodes only where that takes little of the text.
         val bare = format.cut(Cut(chain.order.size, emptyList(), longest)).length.toDouble()
         val last = minOf(limit / 3.0, maxOf(bare, minOf(CUT_CHARS, limit / LAST_SHARE)))
         fun nextOf(choice: Choice): String {
@@ -141,7 +145,7 @@ private class Rendering(
         }
         val reserve = last + 1 + comma
         var plan = planFor(options.maxNodes, reserve)
-        // The line at the end is often shorter than what was kept for it.
+        // The line at the end is often shorter than its reserve: a second try shows what the difference has room for.
         val end = plan.cuts.lastOrNull()
         val taken = (if (end != null && end.index == items.size) end.text.length else 0) + 2.0 + comma
         val better = if (taken < reserve) planFor(options.maxNodes, taken) else plan
@@ -150,7 +154,7 @@ private class Rendering(
         return if (given < plan.choice.given && plan.choice.part == null) planFor(given, taken) else plan
     }
 
-    /** Context is only said for orientation. */
+    /** How many nodes the items stand for. Context is not counted: it is printed for orientation only. */
     private fun countNodes(items: List<Item>): Int = items.sumOf { if (it.place < 0) 0 else 1 + (it.joined?.size ?: 0) }
 
     fun result(): RenderResult {
@@ -195,15 +199,15 @@ private fun StringBuilder.appendIndented(text: String, level: Int) {
     }
 }
 
-/** Every line of [text] moved in, but for empty ones. */
+/** Indents every line of [text] that is not empty. */
 private fun indented(text: String, level: Int): String =
     if (level == 0) text else buildString(text.length + level * STEP) { appendIndented(text, level) }
 
-/** The lines that a plan shows, with the lines about what it leaves out in their places. */
+/** The lines of a plan in document order, the lines about what it leaves out among them. */
 private fun composeLines(plan: Plan, comma: String): List<String> {
     val lines = plan.lines
     val out = ArrayList<String>()
-    // Ends of what is open, by level.
+    // The closing lines of the items that are open, with their levels, the innermost last.
     val open = ArrayList<Pair<Int, String>>()
     var before = -1
     fun closeDownTo(level: Int) {
@@ -234,7 +238,7 @@ private fun composeLines(plan: Plan, comma: String): List<String> {
     return out
 }
 
-/** What a text shows and what it leaves out. */
+/** Counts of what a text shows and what it leaves out, and the refs that it prints. */
 private class Account {
     var nodes = 0
     val refs = ArrayList<String>()
@@ -253,20 +257,23 @@ private class Account {
     }
 }
 
-/** What a plan shows and what it leaves out; [before] is what the snapshot left out. */
+/**
+ * Counts what a plan shows and what it leaves out, and lists the refs that it prints; [before] is what the snapshot
+ * itself left out.
+ */
 private fun account(plan: Plan, format: Format, before: Omitted?): Account {
     val account = Account()
     val seen = HashSet<String>()
     plan.lines.items.forEachIndexed { i, item ->
         val part = plan.choice.part?.takeIf { it.index == i }
         val count = if (plan.choice.states[i] != SHOWN) 0 else part?.count ?: Int.MAX_VALUE
-        itemsIn(item).forEachIndexed { at, one ->
-            val node = one.node
+        itemsIn(item).forEachIndexed { at, lineItem ->
+            val node = lineItem.node
             val ref = node.ref.orEmpty()
             // Of removals that share a line, only the first is written.
             val isWritten = at < count && (item.mark != Mark.REMOVED || at == 0)
             if (isWritten && ref != "" && format.showsRef(node) && seen.add(ref)) account.refs.add(refOf(node))
-            if (one.place >= 0) {
+            if (lineItem.place >= 0) {
                 node.more?.let(account::leaveOut)
                 val chars = wordsOfAll(node).length
                 if (at < count) account.nodes++ else account.leaveOut(1, if (ref != "") 1 else 0, chars)

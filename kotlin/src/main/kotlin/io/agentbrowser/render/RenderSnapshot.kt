@@ -19,7 +19,7 @@ private fun formatOf(name: FormatName): Format = when (name) {
 /**
  * A snapshot as text for a language model: one node a line, never longer than `maxCharsTotal` UTF-16 code units,
  * never cut inside a line, with a line about everything that is left out. A delta has one grammar in all formats but
- * `json`. Pure; byte for byte what `renderSnapshot` of the npm package gives.
+ * `json`. Pure; byte for byte the text that `renderSnapshot` of the npm package returns.
  */
 public fun renderSnapshot(snapshot: PageSnapshot, options: RenderOptions = RenderOptions()): RenderResult {
     val isWords = snapshot is SnapshotDelta && options.format != FormatName.JSON

@@ -1,6 +1,6 @@
 package io.agentbrowser.render
 
-/** How a line begins, by what a delta says of its node. */
+/** How a line begins, by the change that a delta reports of its node. */
 private fun markOf(mark: Mark): String = when (mark) {
     Mark.LISTED, Mark.REMOVED -> "- "
     Mark.ADDED -> "+ "
@@ -8,13 +8,13 @@ private fun markOf(mark: Mark): String = when (mark) {
     Mark.PARENT -> "@ "
 }
 
-/** Text that can't be taken for anything else up to the end of the line. */
+/** Whether a text can be printed unquoted at the end of a line: it can't be taken for a name, a ref or a state. */
 private fun isPlain(text: String): Boolean =
     text != "" && text[0] !in "\"[].-" && text.indexOf('[', 1) < 0 && text.indexOf(']', 1) < 0
 
 private fun plain(text: String, marker: Marker): String = if (isPlain(text)) text else quote(text, marker)
 
-/** `[was checked=false, name="Old"]`: the fields that a change is about, as they were. */
+/** ` [was checked=false, name="Old"]`: the former values of the fields that have changed. */
 private fun wasInWords(item: Item): String {
     val was = item.entry?.was ?: return ""
     val texts = listOf("role" to was.role, "name" to was.name, "value" to was.value, "text" to was.text)
@@ -25,10 +25,13 @@ private fun wasInWords(item: Item): String {
     return if (before.isEmpty()) "" else " [was ${before.joinToString(", ")}]"
 }
 
-/** Longest words that name a sibling. */
+/** Most characters of the text that names a sibling. */
 private const val AFTER_CHARS = 60
 
-/** ` [after=kd3]`, ` [after="Lamp"]`: the sibling behind which it stands now, by its ref if texts print that, or its words. */
+/**
+ * ` [after=kd3]`, ` [after="Lamp"]`: the sibling that the node now follows, by its ref if that is printed, else by its
+ * text.
+ */
 private fun afterInWords(item: Item): String {
     val after = item.entry?.after ?: return ""
     val words = listOf(after.name, after.text, after.role).firstOrNull { !it.isNullOrEmpty() }
@@ -36,15 +39,15 @@ private fun afterInWords(item: Item): String {
     return " [after=${ref.ifEmpty { quote(say(words, AFTER_CHARS), REF_MARKER) }}]"
 }
 
-/** What stands behind a node's attributes; what has no room there gets a line below. */
+/** The end of a line: the value or text behind the attributes; with both, the text gets a line below. */
 internal fun ending(item: Item, words: Words, mark: String, marker: Marker): String {
-    val said = when {
+    val onLine = when {
         words.said != "" -> ": ${plain(words.said, marker)}"
         item.hasChildren -> ":"
         else -> ""
     }
-    val also = if (words.also == "") "" else "\n  ${mark}text: ${plain(words.also, marker)}"
-    return said + also
+    val below = if (words.also == "") "" else "\n  ${mark}text: ${plain(words.also, marker)}"
+    return onLine + below
 }
 
 /** `- button "Remove" [ref=kd6] [disabled]`: one node a line, the reader's default. */
@@ -58,8 +61,8 @@ internal object TreeFormat : Format {
             return "$mark${named(node, REF_MARKER)}$shown${afterInWords(item)}${wasInWords(item)}:"
         }
         val states = attributes(node, REF_MARKER, refOf(node)).joinToString("") { " [$it]" }
-        val said = ending(item, wordsOf(node), mark, REF_MARKER)
-        return "$mark${named(node, REF_MARKER)}$states${afterInWords(item)}${wasInWords(item)}$said"
+        val end = ending(item, wordsOf(node), mark, REF_MARKER)
+        return "$mark${named(node, REF_MARKER)}$states${afterInWords(item)}${wasInWords(item)}$end"
     }
 
     override fun cut(cut: Cut): String = "- ${cutInWords(cut)}"
@@ -69,11 +72,14 @@ internal object TreeFormat : Format {
     override val foldsBoxes get() = true
 }
 
-// Removals of one place: so many have a line of their own where there are more than a few.
+// Of a run of more than FEW_REMOVALS removals below one parent, so many get a line of their own.
 private const val LISTED_REMOVALS = 3
 private const val FEW_REMOVALS = 5
 
-/** Nothing can be done with what is gone: most of a long run of it is only counted, in the line of the last one listed. */
+/**
+ * Folds long runs of removals: nothing can be done with a removed node, so most of a run is only counted, in the line
+ * of the last one listed.
+ */
 private fun foldRemovals(items: List<Item>): List<Item> {
     val joined = HashMap<Int, List<Item>>()
     var first = 0
@@ -85,7 +91,7 @@ private fun foldRemovals(items: List<Item>): List<Item> {
         if (item.mark == Mark.REMOVED && isLast && i - first >= FEW_REMOVALS) {
             val from = first + LISTED_REMOVALS
             joined[from - 1] = items.subList(from, i + 1).toList()
-            for (gone in from..i) joined[gone] = emptyList()
+            for (removal in from..i) joined[removal] = emptyList()
         }
     }
     if (joined.isEmpty()) return items
@@ -93,15 +99,15 @@ private fun foldRemovals(items: List<Item>): List<Item> {
     return measureTree(keepItems(folded) { joined[it]?.isEmpty() != true })
 }
 
-/** ` ... 66 more (23 buttons, 43 clickables)` behind a removal that stands for others too. */
+/** ` ... 66 more (23 buttons, 43 clickables)`, at the end of the line of a removal whose run is folded. */
 private fun othersInWords(item: Item): String {
     val joined = item.joined ?: return ""
     val tally = Tally()
-    for (one in joined) tally.addNode(one.node)
+    for (removal in joined) tally.addNode(removal.node)
     return " ${cutInWords(Cut(tally.nodes, tally.kinds(), ""))}"
 }
 
-/** What changed: the lines of `tree` behind `+`, `~`, `-`, below the `@` line of what they stand in. */
+/** Changes: the lines of `tree` behind `+`, `~` or `-`, below an `@` line for their parent. */
 internal object DeltaFormat : Format {
     override fun line(item: Item): String = TreeFormat.line(item) + othersInWords(item)
 

@@ -2,28 +2,28 @@ package io.agentbrowser.render
 
 import io.agentbrowser.contract.SnapshotNode
 
-/** Content that holds other content. Nothing is done with it: a ref is there to ask for it or to point at it. */
+/** Roles of containers that can't be acted on: their ref serves only as `scope` or to point at them. */
 private val STRUCTURE = (
     "article banner blockquote complementary contentinfo definition figure form group list listitem main navigation " +
         "paragraph region row rowgroup search sectionfooter sectionheader table term"
     ).split(' ').toSet()
 
-/** Of these, what around a single thing says no more than that: without a name, it can be told without them. */
+/** Those of them that tell nothing when they have no name and one child: the child can be printed without them. */
 private val BOXES =
     setOf("article", "figure", "generic", "group", "list", "listitem", "paragraph", "sectionfooter", "sectionheader")
 
 private fun hasStates(node: SnapshotNode): Boolean = attributesOf(node, "").isNotEmpty()
 
-/** Says nothing by its role and its states. */
+/** Whether the role and the states of a node tell nothing: a box in compact mode. */
 internal fun isBox(node: SnapshotNode): Boolean = node.role in BOXES && !hasStates(node)
 
-/** Its ref is worth printing only where nothing in it prints one. */
+/** Whether a node is only a container. Its ref is worth printing only where none of its descendants prints one. */
 internal fun isOnlyStructure(node: SnapshotNode): Boolean =
     node.role in STRUCTURE && node.hint.isNullOrEmpty() && node.more == null && !hasStates(node)
 
 /**
- * For each node whether its ref goes without saying: nothing can be done with it, and what can be done in it has a ref.
- * An item of a list that is text keeps its ref, one with a link in it is found by that.
+ * For each node whether its ref is needless: it can't be acted on, and a descendant has a ref. A list item of text alone
+ * keeps its ref; one with a link in it can be found by the link's ref.
  */
 internal fun needlessRefs(chain: Chain, isPrinted: (SnapshotNode) -> Boolean): BooleanArray {
     val needless = BooleanArray(chain.nodes.size)

@@ -5,13 +5,13 @@ import io.agentbrowser.contract.SnapshotNode
 
 private const val MOST_KINDS = 3
 
-/** What is left out, by whether it can be acted on. */
+/** The number of nodes left out, split into interactive and other ones. */
 private fun kindsOf(omitted: Omitted): List<KindCount> = listOf(
     KindCount("interactive", omitted.interactive),
     KindCount("other", omitted.nodes - omitted.interactive),
 )
 
-/** Counts kinds of nodes. */
+/** Counts nodes by kind. */
 internal class Tally {
     var nodes = 0
         private set
@@ -23,9 +23,9 @@ internal class Tally {
         counts[word] = (counts[word] ?: 0) + count
     }
 
-    /** Context is only said for orientation. */
+    /** Counts all nodes of a line but context, which is printed for orientation only. */
     fun addItem(item: Item) {
-        for (one in itemsIn(item)) if (!one.node.context) addNode(one.node)
+        for (lineItem in itemsIn(item)) if (!lineItem.node.context) addNode(lineItem.node)
     }
 
     fun addNode(node: SnapshotNode) = add(roleWord(node), 1)
@@ -36,7 +36,10 @@ internal class Tally {
         for (kind in kindsOf(omitted)) add(kind.word, kind.count)
     }
 
-    /** The most frequent kinds, equals in the order in which they were met; the rest is `other`. */
+    /**
+     * The [MOST_KINDS] most frequent kinds, equally frequent ones in the order of their first node; the rest is
+     * `other`.
+     */
     fun kinds(): List<KindCount> {
         val known = counts.filterKeys { it != "other" }.map { (word, count) -> KindCount(word, count) }
         val most = known.sortedByDescending { it.count }.take(MOST_KINDS)
@@ -44,7 +47,10 @@ internal class Tally {
         return if (rest > 0 && most.isNotEmpty()) most + KindCount("other", rest) else most
     }
 
-    /** In the most telling form that has room; empty if there is nothing to say. */
+    /**
+     * The line about all that was counted, with kinds if they have room in [room] characters; empty where nothing was
+     * counted or nothing fits.
+     */
     fun inWords(format: Format, hint: String, room: Double, label: SnapshotNode? = null): String {
         if (nodes == 0 && label == null) return ""
         val forms = listOf(Cut(nodes, kinds(), hint, label), Cut(nodes, emptyList(), hint))
@@ -52,7 +58,7 @@ internal class Tally {
     }
 }
 
-/** The children of a node that its tree does not list. */
+/** The line about the children of a node that are not in the tree. */
 internal fun moreCut(node: SnapshotNode, more: Omitted): Cut {
     val kinds = if (more.interactive != 0) kindsOf(more).filter { it.count > 0 } else emptyList()
     return Cut(more.nodes, kinds, if (node.ref.isNullOrEmpty()) "" else "scope=${refOf(node)}")

@@ -2,15 +2,15 @@ package io.agentbrowser.render
 
 import io.agentbrowser.contract.SnapshotNode
 
-/** Every bit of page text goes through here. */
+/** Page text as one safe line of at most [width] characters; empty for no text. All page text is printed by way of this. */
 internal fun say(text: String?, width: Int = Int.MAX_VALUE): String = if (text.isNullOrEmpty()) "" else clip(oneLine(text), width)
 
-/** What a node says, ready to be written; each empty where there is nothing. */
+/** The name, value and text of a node, cleaned by [say]; each empty where there is none. */
 internal class Words(
     val name: String,
-    /** What stands behind everything else: the live value, else the text. */
+    /** Printed at the end of the node's line: the live value, else the text. */
     val said: String,
-    /** The text that finds no room there. */
+    /** The text of a node that also has a value: printed on a line of its own. */
     val also: String,
 )
 
@@ -20,7 +20,7 @@ internal fun wordsOf(node: SnapshotNode): Words {
     return Words(say(node.name), value.ifEmpty { text }, if (value == "") "" else text)
 }
 
-/** What page text must not contain: the beginning of something that means more than its words. */
+/** The beginning of a ref as a format prints it. Page text must not contain it, or a page could forge refs. */
 internal fun interface Marker {
     /** Length of the marker that begins at [at], 0 if none does. */
     fun lengthAt(text: String, at: Int): Int
@@ -31,7 +31,7 @@ private const val REF_MARK = "[ref="
 /** `[ref=` */
 internal val REF_MARKER = Marker { text, at -> if (text.startsWith(REF_MARK, at)) REF_MARK.length else 0 }
 
-/** [text] with the first unit of every marker replaced. */
+/** [text] with the [first] character of every marker escaped. */
 internal inline fun escapeMarkers(text: String, first: Char, marker: Marker, escape: (Char) -> String): String {
     var at = text.indexOf(first)
     if (at < 0) return text
@@ -48,23 +48,23 @@ internal inline fun escapeMarkers(text: String, first: Char, marker: Marker, esc
     return out.append(text, from, text.length).toString()
 }
 
-/** A JSON string in which no marker begins. */
+/** A JSON string in which the first character of each [marker] is escaped. */
 internal fun quote(text: String, marker: Marker): String {
     val json = quoteJson(text)
     val noRef = escapeMarkers(json, '[', marker, ::hex4)
     return escapeMarkers(noRef, '#', marker, ::hex4)
 }
 
-/** The ref as it is written, empty where there is none. */
+/** The ref as it is printed; empty for a node without one. */
 internal fun refOf(node: SnapshotNode): String = token(node.ref.orEmpty())
 
-/** The first word of a line: what was found by evidence is called by it. */
+/** The first word of a line: the role; for a `generic` found to be interactive its hint (`clickable`). */
 internal fun roleWord(node: SnapshotNode): String {
     val word = token(if (node.role == "generic" && !node.hint.isNullOrEmpty()) node.hint else node.role)
     return if (word != "" && (word[0] in 'A'..'Z' || word[0] in 'a'..'z')) word else "generic"
 }
 
-/** What the browser would not compute is a guess: it stands behind a tilde. */
+/** Whether the name is a guess, not the accessible name that the browser computes. A guess is printed behind a tilde. */
 internal fun isGuess(node: SnapshotNode): Boolean = !node.nameSource.isNullOrEmpty() && node.nameSource != "content"
 
 /** `button "Remove"`, `button ~"gift"` */
@@ -75,7 +75,7 @@ internal fun named(node: SnapshotNode, marker: Marker): String {
 
 private fun String.isDigitAt(i: Int): Boolean = i < length && this[i] in '0'..'9'
 
-/** Where the letters and the first digit of a ref end that begins at [from]: `kd1`, `f1kd1`; -1 if none does. */
+/** The index behind the letters and the first digit of a ref (`kd1`, `f1kd1`) that begins at [from]; -1 if none does. */
 internal fun refEnd(text: String, from: Int): Int {
     var at = from
     while (text.startsWith("f", at) && text.isDigitAt(at + 1)) {
@@ -90,7 +90,7 @@ internal const val CONSONANTS = "bcdfghjklmnpqrstvwxz"
 
 private const val NOT_PLAIN_IN_VALUE = " \"\\[](),<>{}"
 
-/** A value that ends at a space, a comma or a bracket is quoted. */
+/** A value without quotes if it holds nothing that ends an attribute (space, comma, bracket), else quoted. */
 private fun plainValue(text: String, marker: Marker): String =
     if (text != "" && text.none { it in NOT_PLAIN_IN_VALUE }) text else quote(text, marker)
 

@@ -2,7 +2,7 @@ package io.agentbrowser.render
 
 private const val NOT_PLAIN = "\"'{}[]\\"
 
-/** What a plain scalar may be made of; then YAML reads it as this very string, but for the next two. */
+/** Whether YAML reads a text unquoted as this very string, unless [isNotPlain]. */
 private fun isPlain(text: String): Boolean {
     if (text == "") return false
     val first = text[0]
@@ -15,19 +15,19 @@ private val WORDS = setOf("null", "true", "false", "yes", "no", "on", "off", "y"
 private fun lowerAscii(text: String): String =
     buildString(text.length) { for (unit in text) append(if (unit in 'A'..'Z') unit + 32 else unit) }
 
-/** Would end a plain scalar, or is something else than a string. */
+/** Whether a text would end a plain scalar, or YAML reads it as a boolean or null. */
 private fun isNotPlain(text: String): Boolean =
     ": " in text || " #" in text || text.endsWith(":") || (text.length <= 5 && lowerAscii(text) in WORDS)
 
 private fun scalar(text: String): String =
     if (isPlain(text) && !isNotPlain(text)) text else quote(text, REF_MARKER)
 
-/** Longer ones YAML does not take as a key on one line. */
+/** Most characters of a key. YAML 1.2 limits a key on one line to 1024. */
 private const val LONGEST_KEY = 900
 
 private fun key(text: String): String = if (isNotPlain(text)) "'${text.replace("'", "''")}'" else text
 
-/** Properties that stand below a node as `/url: ...`. */
+/** Properties that are printed on lines below the node, as `/url: ...`. */
 private val PROPERTIES = setOf("url", "placeholder")
 
 /** Playwright's aria snapshot, with refs and all states: a list of strings and of maps with one key. */

@@ -12,7 +12,7 @@ import io.agentbrowser.contract.PageSnapshot
 import io.agentbrowser.contract.SnapshotDelta
 import io.agentbrowser.contract.SnapshotResult
 
-/** What is told after a call of a session: what changed, or the page that it has led to. */
+/** Finds out what a call has led to, and reports it with the page or its changes. */
 internal class AfterCall(
     private val page: Page,
     private val reading: Reading,
@@ -29,21 +29,24 @@ internal class AfterCall(
         val change = result.snapshot
         val patience = if (result.kind in LEAVING) minOf(options.graceMs, patienceOf(result)) else 0
         if (leftFor(before ?: result.meta.document, patience)) return afterLeaving(result, "$what: done.")
-        // In the meantime it may have come: in a frame, from a slow server.
+        // Read again after the wait: changes may have come in a frame, or from a slow server.
         val now = if (patience > 0) reading.readChange() else changeOrPage(change)
         return reading.observe(result, words, now, pageChanged = false)
     }
 
-    /** How long what an action leads to may take to come (ms). Where something new is there the page has taken the action for its own. */
+    /**
+     * How long a navigation after an action is waited for, in ms, before `graceMs` limits it; 0 where the page has
+     * reacted to the action itself.
+     */
     private fun patienceOf(result: ActionOk): Long {
         val delta = (result.snapshot as? SnapshotDelta)?.delta ?: return 0
         if ((delta.unchanged || delta.texts != null) && result.verified != true) return Long.MAX_VALUE
         val url = result.effect.url
-        // A fragment leads to a place in the page.
+        // A URL with a fragment leads to a place within the page.
         return if (url != null && '#' !in url && delta.added.isEmpty()) NEXT_VIEW_MS else 0
     }
 
-    /** The page as it is where there was nothing to compare with: the first step in a document. */
+    /** The changes; the whole page where there was no snapshot to compare with, in the first step in a document. */
     private suspend fun changeOrPage(change: SnapshotResult?): SnapshotResult {
         if (change !is PageSnapshot) return reading.read(options.snapshot)
         reading.remember(change)
@@ -56,9 +59,9 @@ internal class AfterCall(
     }
 
     suspend fun afterNavigation(result: PageNavigation, before: String?): Observation<PageResult> {
-        val isSure = result.kind == "navigate" || result.kind == "reload"
-        val isHere = result.to?.substringBefore('#') == result.meta.url.substringBefore('#') && result.kind == "navigate"
-        val patience = if (isSure && !isHere) options.loadTimeoutMs else options.graceMs
+        val loadsDocument = result.kind == "navigate" || result.kind == "reload"
+        val isSameDocument = result.to?.substringBefore('#') == result.meta.url.substringBefore('#') && result.kind == "navigate"
+        val patience = if (loadsDocument && !isSameDocument) options.loadTimeoutMs else options.graceMs
         val isLeft = result.kind != "pushState" && leftFor(before, patience)
         if (isLeft) return afterLeaving(result, "${result.kind}: done.")
         page.settle()
@@ -66,7 +69,7 @@ internal class AfterCall(
         return reading.observe(result, "${result.kind}: the page stayed, only its address may differ.", now, false)
     }
 
-    /** The page that is there now, in the place of the one that was left. */
+    /** After the page was left: the page that has replaced it. */
     private suspend fun <R : AgentResult> afterLeaving(result: R, words: String): Observation<R> {
         val now = reading.readNext()
         return reading.observe(result, "$words The page was left; refs of before are dead. New page:", now, true)
@@ -87,14 +90,18 @@ internal class AfterCall(
         return reading.observe(result, "$words\n$lead:", now, pageChanged = isOther)
     }
 
+    /** Whether another document has replaced [before], now or within [patienceMs]. */
     private suspend fun leftFor(before: String?, patienceMs: Long): Boolean =
         before != null && (page.document() != before || (patienceMs > 0 && page.awaitLeft(before, patienceMs)))
 
     private companion object {
-        /** Another address, and nothing new: React shows what it has loaded 300 ms after it has shown that it loads. */
+        /**
+         * How long the next view may take where only the URL has changed: React keeps a loading state for at least 300
+         * ms.
+         */
         const val NEXT_VIEW_MS = 500L
 
-        /** Kinds that may lead to another page. */
+        /** Kinds of actions that may cause a navigation. */
         val LEAVING = setOf("click", "dblclick", "tap", "press", "submit", "type", "select")
     }
 }

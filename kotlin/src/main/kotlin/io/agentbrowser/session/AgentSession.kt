@@ -35,7 +35,7 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
 /**
- * One tab that a model works in: takes snapshots, acts by ref, and tells after each step what changed.
+ * A tab that a model works in: takes snapshots, acts by ref, and reports after each step what has changed.
  *
  * ```
  * val session = AgentSession { webView.evaluate(it) }
@@ -43,14 +43,14 @@ import kotlinx.serialization.json.JsonPrimitive
  * val step = session.act("kd5", ActionKind.CLICK)      // step.text: what happened and what changed
  * ```
  *
- * The script is put into the page whenever it is not there: before the first call and after every navigation.
+ * The script is injected whenever the page does not have it: before the first call and after every navigation.
  * Calls run one after the other, whatever coroutine they come from. Everything that takes time goes through `start` and
- * `poll`, so that no call blocks the page, and can be cancelled; what was started in the page ends there by itself.
+ * `poll`, so that no call blocks the page, and can be cancelled; an action that the page has begun may still take place.
  *
- * Nothing is thrown for what a page does: errors are in [Observation.result]. A page that is left in the middle of a
- * call is waited for, read anew and told about ([Observation.pageChanged]); so is a ref that is dead.
+ * Nothing is thrown for what a page does: errors are in [Observation.result]. If the page is left during a call, the next
+ * page is waited for, read and reported ([Observation.pageChanged]); a dead ref also makes the page be read again.
  *
- * @param evaluate evaluates an expression in the main frame and gives the result as the host does
+ * @param evaluate evaluates an expression in the main frame and returns the value as the host does
  *   (`WebView.evaluateJavascript`: JSON-encoded), null if there is none. It is called on the caller's dispatcher.
  */
 public class AgentSession(
@@ -62,7 +62,7 @@ public class AgentSession(
     private val afterCall = AfterCall(page, reading, options)
     private val turn = Mutex()
 
-    /** Reads the page. [snapshot] and [render]: other options than the session's, for this once. */
+    /** Reads the page. [snapshot] and [render] replace the session's options for this call. */
     public suspend fun snapshot(
         snapshot: SnapshotOptions = options.snapshot,
         render: RenderOptions = options.render,
@@ -73,8 +73,8 @@ public class AgentSession(
     }
 
     /**
-     * Acts on the element of [ref], which has to come from the last document that was read, and waits up to
-     * [timeoutMs] for it to be ready. The observation holds what changed; where the page was left, the new page.
+     * Performs an action on the element of [ref], which must come from the last document that was read, and waits up to
+     * [timeoutMs] until the element is ready. The observation has the changes; where the page was left, the new page.
      */
     public suspend fun act(
         ref: String,
@@ -99,17 +99,17 @@ public class AgentSession(
         }
     }
 
-    /** Asks about one element. */
+    /** Queries one element. */
     public suspend fun query(
         ref: String,
         kind: QueryKind,
         payload: QueryPayload = QueryPayload(),
         render: RenderOptions = options.render,
     ): Observation<QueryResult> = inTurn(render) {
-        val shown = reading.proof(reading.document)
-        val full = payload.with(common(null) + shown)
+        val proof = reading.proof(reading.document)
+        val full = payload.with(common(null) + proof)
         val what = arrayOf(JsonPrimitive(ref), JsonPrimitive(kind.wireName), full)
-        val answer = if (shown.isEmpty()) page.call("query", *what, repeatable = true)
+        val answer = if (proof.isEmpty()) page.call("query", *what, repeatable = true)
         else page.run(options.evaluateTimeoutMs, "query", *what)
         when (val result = reading.resultOf(answer, ::readQuery)) {
             is ErrorResult -> afterCall.afterError("query ${targetWords(ref)}", result, reading.document)
@@ -118,8 +118,8 @@ public class AgentSession(
     }
 
     /**
-     * Asks the page, or does something to it. Navigation waits for the page that comes and reads it; input, scrolling and
-     * waiting tell what changed.
+     * Calls a verb of the page. Navigation waits for the next page and reads it; input, scrolling and waiting report the
+     * changes.
      */
     public suspend fun page(
         kind: PageKind,
@@ -150,11 +150,11 @@ public class AgentSession(
     }
 
     /**
-     * Calls a tool that the page offers ([PageKind.TOOLS] lists them), if [allowTool] lets it: checks the input, and tells
-     * what the tool gave and what changed. A form that a person has to submit is only filled.
+     * Calls a tool that the page offers ([PageKind.TOOLS] lists them), if [allowTool] allows it: checks the input, and
+     * reports the tool's output and the changes. A form that a person has to submit is only filled.
      *
-     * @param after gives more of what the last call of this tool gave, and calls nothing
-     * @param limitChars most characters of what it gives; by default 4000
+     * @param after returns the output of the last call of this tool from this character on, and calls nothing
+     * @param limitChars most characters of the output; by default 4000
      */
     public suspend fun callTool(
         name: String,
@@ -172,7 +172,7 @@ public class AgentSession(
         val tool = (listed as? PageTools)?.tools?.firstOrNull()
         val isAllowed = tool != null && (after != null || allowTool(tool))
         if (!isAllowed) return@inTurn afterCall.afterError(what, hostError(REFUSED, reading.document), before)
-        // What it says of itself may be another thing by now.
+        // If the tool has become consequential since it was listed, the page refuses the call.
         val isConsequential = tool.annotations.consequentialHint
         val call = PageToolPayload.CallTool(name, input, limitChars, after, consequential = isConsequential)
         when (val result = askPage(PageKind.CALL_TOOL, call, timeoutMs)) {
@@ -182,7 +182,7 @@ public class AgentSession(
         }
     }
 
-    /** Tools are those of frames of other origins too, where there is a key. */
+    /** Calls a page verb; with a channel key, `tools` and `callTool` include frames of other origins. */
     private suspend fun askPage(kind: PageKind, payload: Payload, timeoutMs: Long): PageResult {
         val ask: suspend (Map<String, JsonElement>) -> Answer = { proof ->
             val full = payload.with(mapOf("timeoutMs" to JsonPrimitive(timeoutMs)) + proof)
@@ -192,6 +192,7 @@ public class AgentSession(
         return reading.resultOf(answer, ::readPage)
     }
 
+    /** How many entries of a list the payload skips. */
     private fun passedOver(payload: Payload): Int = when (payload) {
         is PageToolPayload.Tools -> payload.after ?: 0
         is PagePayload.Find -> payload.after ?: 0
@@ -200,10 +201,11 @@ public class AgentSession(
     }
 
     /**
-     * Waits for a page that the host itself has sent elsewhere (`loadUrl`) and reads it. [leave]: starts that; the
-     * document that is there now counts as the earlier one. What it throws is the error `open_failed`.
+     * Waits for a page that the host itself navigates to (`loadUrl`) and reads it: [leave] is called to start that, and
+     * another document than the current one is waited for. What it throws becomes the error `open_failed`.
      *
-     * @param url where it goes, if that is known: where only the fragment differs the document stays, and is not waited for
+     * @param url the URL that is opened, if known: where it differs from the page's in the fragment only, the document may
+     *   stay, and another one is waited for only `graceMs`
      */
     public suspend fun open(
         url: String? = null,
@@ -211,13 +213,13 @@ public class AgentSession(
         leave: suspend () -> Unit,
     ): Observation<SnapshotResult> = inTurn(render) {
         val before = page.document() ?: page.inject()
-        val isHere = url != null && '#' in url && page.address()?.substringBefore('#') == url.substringBefore('#')
+        val mayStay = url != null && '#' in url && page.address()?.substringBefore('#') == url.substringBefore('#')
         val failure = attempt<ErrorInfo?>(::openFailed) {
             leave()
             null
         }
         if (failure != null) return@inTurn Observation(hostError(failure, reading.document), errorWords(failure), emptyList(), null, false)
-        page.awaitLeft(before, if (isHere) options.graceMs else options.loadTimeoutMs)
+        page.awaitLeft(before, if (mayStay) options.graceMs else options.loadTimeoutMs)
         val result = reading.readNew()
         reading.observe(result, "", result, pageChanged = reading.document != before)
     }
@@ -227,19 +229,22 @@ public class AgentSession(
         "The page could not be opened: ${reason.words.lineSequence().first()}. Check the address, or try another one.",
     )
 
-    /** Where the page is now; where nobody says, the address of the page as it was last read. */
+    /** The current URL of the page; if it does not answer, the URL of the last reading. */
     internal suspend fun address(): String = turn.withLock { page.address() ?: reading.url }
 
-    /** How pages are written where a call does not say otherwise. */
+    /** The default render options of calls. */
     internal val render: RenderOptions get() = options.render
 
-    /** One call after the other. */
+    /** Runs a call when all earlier ones have ended. */
     private suspend fun <T> inTurn(render: RenderOptions, call: suspend () -> T): T = turn.withLock {
         reading.rendering = render
         call()
     }
 
-    /** A plain payload has no room for the document's id: then it is looked at here. */
+    /**
+     * The error for a ref of an earlier document. Checked here only for a plain payload, which has no field for the
+     * document's id; else null.
+     */
     private suspend fun deadPage(payload: JsonElement): Answer? =
         if (payload is JsonObject || reading.document == null || page.document() == reading.document) null
         else Answer.Silent(OTHER_PAGE)
@@ -250,7 +255,7 @@ public class AgentSession(
     ).toMap()
 
     private companion object {
-        /** Page verbs after which the page may look different. */
+        /** Page verbs that may change the page. */
         val CHANGING = setOf(
             PageKind.WAIT, PageKind.SCROLL, PageKind.PRESS_KEY, PageKind.CHAR, PageKind.MOUSE_MOVE, PageKind.MOUSE_DOWN,
             PageKind.MOUSE_UP, PageKind.MOUSE_CLICK, PageKind.WHEEL, PageKind.KEY_DOWN, PageKind.KEY_UP,

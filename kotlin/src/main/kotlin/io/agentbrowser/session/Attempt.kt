@@ -6,8 +6,8 @@ import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.ensureActive
 
 /**
- * What [work] of the host gives, or what [otherwise] makes of its exception. Cancellation passes through; that a
- * `withTimeout` of the host's own has ended is an exception like any other.
+ * The value of the host's [work], or what [otherwise] returns for its exception. Cancellation passes through; the timeout
+ * of a `withTimeout` of the host's own is an exception like any other.
  */
 internal suspend inline fun <T> attempt(otherwise: (Exception) -> T, work: () -> T): T = try {
     work()
@@ -17,5 +17,5 @@ internal suspend inline fun <T> attempt(otherwise: (Exception) -> T, work: () ->
     otherwise(reason)
 }
 
-/** What an exception says. */
+/** The message of an exception. */
 internal val Exception.words: String get() = message ?: toString()

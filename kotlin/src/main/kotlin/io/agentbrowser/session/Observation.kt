@@ -7,14 +7,14 @@ import io.agentbrowser.contract.PageSnapshot
 import io.agentbrowser.contract.SnapshotDelta
 
 /**
- * What a call of a session led to.
+ * The outcome of a session's call.
  *
- * @property result what the page answered, typed
- * @property text all of it for a model: what happened, then what changed or the new page; within the budget of
- *   [SessionOptions.render] for the page's part
- * @property refs refs that [text] shows
- * @property snapshot the page as it is now, or what changed of it; null where nothing was read
- * @property pageChanged another document is there now than before the call: refs of the earlier one are dead
+ * @property result the page's result, typed
+ * @property text the text for a model: what happened, then the changes or the new page. The page's part is within the
+ *   budget of [SessionOptions.render]
+ * @property refs the refs that [text] shows
+ * @property snapshot the page after the call, or its changes; null where nothing was read
+ * @property pageChanged the document was replaced during the call: refs of the earlier one are dead
  */
 public class Observation<out R : AgentResult> internal constructor(
     public val result: R,
@@ -23,12 +23,12 @@ public class Observation<out R : AgentResult> internal constructor(
     public val snapshot: PageSnapshot?,
     public val pageChanged: Boolean,
 ) {
-    /** Why it could not be done; null if it was. A page that was left is no error: see [pageChanged]. */
+    /** Why the call failed; null if it did not. A page that was left during it is no error: see [pageChanged]. */
     public val error: ErrorInfo? get() = (result as? ErrorResult)?.error?.takeUnless { it.code == "job_lost" && pageChanged }
 
     public val ok: Boolean get() = error == null
 
-    /** What changed, where the page stayed. */
+    /** The changes, where the page stayed. */
     public val delta: SnapshotDelta? get() = snapshot as? SnapshotDelta
 
     override fun toString(): String = text

@@ -20,24 +20,24 @@ import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
-/** What one call into the page gave. */
+/** The outcome of one call into the page. */
 internal sealed interface Answer {
-    /** JSON of a result. */
+    /** The page returned a result. */
     class Given(val json: JsonObject) : Answer
 
-    /** The document was replaced while the call ran: nobody knows how it ended. */
+    /** The document was replaced while the call ran: whether it was done is unknown. */
     object PageLeft : Answer
 
-    /** No answer, or one that can't be read; the page may have done what was asked. */
+    /** No answer, or an unreadable one; the page may have done the call. */
     class Silent(val error: ErrorInfo) : Answer
 }
 
-/** The page behind `evaluate`: keeps the script in it, whatever it navigates to, and runs jobs to their end. */
+/** The page behind `evaluate`: keeps the script injected across navigations, and runs jobs to their end. */
 internal class Page(private val evaluate: suspend (String) -> String?, private val options: SessionOptions) {
-    /** What the guard says where the script is not in the page. */
+    /** The answer of a page that does not have the script. */
     private val missing = "agent_missing"
 
-    /** Never throws in the page, never runs with another version's script; the name is looked up once. */
+    /** An expression that does not throw where the script is missing, and does not run with a script of another version. */
     private fun guarded(expression: String): String =
         "(function(){var a=window.__agentBrowser;" +
             "if(!a||typeof a.json!==\"function\"||a.version!==${quoteJavaScript(AgentBrowser.version)})return\"$missing\";" +
@@ -46,28 +46,34 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
     private fun call(verb: String, arguments: List<JsonElement>): String =
         guarded(AgentBrowser.callJs(verb, *arguments.toTypedArray()))
 
-    /** Null: the host took longer than `evaluateTimeoutMs`. That it throws is the same as no value. */
+    /**
+     * One call into the page. Null: the host took longer than `evaluateTimeoutMs`; `text` null: it threw or returned no
+     * string.
+     */
     private suspend fun ask(expression: String): Reply? = withTimeoutOrNull(options.evaluateTimeoutMs) {
         Reply(AgentBrowser.normalizeJsEvalResult(attempt({ null }) { evaluate(expression) }))
     }
 
-    /** Where the page is now; null where nobody answers. */
+    /** The current URL of the page; null where it does not answer. */
     suspend fun address(): String? = ask("location.href")?.text
 
     private class Reply(val text: String?)
 
-    /** Id of the document that is there now; null while the script is not in it (a page that is being left). */
+    /** Id of the current document; null while it does not have the script (as during a navigation). */
     suspend fun document(): String? =
         ask(guarded("a.document"))?.text?.takeUnless { it == missing }
 
-    /** Puts the script into the page. */
+    /** Injects the script and the session's `parts`; returns the document's id. */
     suspend fun inject(): String? {
-        // The script is one statement; what it comes to does not matter, and should not cross the bridge.
+        // `;0`, so that no large value crosses the bridge.
         ask("${AgentBrowser.getScript(parts = options.parts)}\n;0")
         return document()
     }
 
-    /** A part that is not there is put in, each once, and the call is made again: without its part it did nothing. */
+    /**
+     * Makes a call; if it fails for a missing part, injects that, each once, and repeats the call, which did nothing
+     * before.
+     */
     private suspend fun withParts(call: suspend () -> Answer): Answer {
         val tried = mutableSetOf<ScriptPart>()
         while (true) {
@@ -83,7 +89,7 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
         return ScriptPart.ofFile(error.text("file")).takeIf { isMissing }
     }
 
-    /** One synchronous verb. [repeatable]: asking twice does no harm. */
+    /** Calls a verb synchronously. [repeatable]: it may be called twice without harm. */
     suspend fun call(verb: String, vararg arguments: JsonElement, repeatable: Boolean): Answer =
         withParts { callOnce(verb, arguments, repeatable) }
 
@@ -94,7 +100,7 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
             when (val text = reply.text) {
                 missing -> {
                     inject()
-                    // The browser tells the page's tools a moment after the script has come: a job waits for that.
+                    // The browser lists the page's tools a moment after the injection: a job waits for that.
                     if (verb == "snapshot") return runOnce(options.evaluateTimeoutMs, verb, arguments)
                 }
                 null -> if (!repeatable) return afterSilence()
@@ -105,7 +111,7 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
         return Answer.Silent(unreadable("the script does not stay in it"))
     }
 
-    /** A verb through `start` and `poll`, for at most [timeoutMs]. */
+    /** Runs a verb by `start` and `poll`, for at most [timeoutMs]. */
     suspend fun run(timeoutMs: Long, verb: String, vararg arguments: JsonElement): Answer =
         withParts { runOnce(timeoutMs, verb, arguments) }
 
@@ -124,7 +130,7 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
             pause = minOf(pause + pause / POLLS_GROW_BY, options.pollMs)
             val reply = ask(call("poll", listOf(JsonPrimitive(job)))) ?: return Answer.Silent(notAnswering())
             if (reply.text == missing) return Answer.PageLeft
-            // Null: the page is between two documents.
+            // No answer: the page is between two documents.
             val answer = read(reply.text ?: continue) as? Answer.Given ?: continue
             when (val state = readable(answer.json, ::readJobState)) {
                 null -> return Answer.Silent(unreadable("it does not say how the job stands"))
@@ -147,20 +153,23 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
         Answer.Silent(unreadable(error.message.orEmpty()))
     }
 
-    /** Nothing came back from a call that must not be made twice: was the page left, or is it broken? */
+    /** The outcome of a call that returned nothing and must not be repeated: the page was left, or it is broken. */
     private suspend fun afterSilence(): Answer =
         if (document() == null) Answer.PageLeft else Answer.Silent(unreadable("nothing came back"))
 
-    /** Waits until another document than [before] is there, for at most [timeoutMs]; says whether it is. */
+    /** Waits until another document than [before] is there, for at most [timeoutMs]; returns whether it is there. */
     suspend fun awaitLeft(before: String?, timeoutMs: Long): Boolean = withTimeoutOrNull(timeoutMs) {
         while (document() == before) delay(options.pollMs)
         true
     } ?: false
 
-    /** Puts the script into the page that comes and waits until it is loaded and quiet, for at most `loadTimeoutMs`. */
+    /**
+     * Injects the script into the next page and waits until it is loaded and its DOM is quiet, for at most
+     * `loadTimeoutMs`.
+     */
     suspend fun settle() {
         withTimeoutOrNull(options.loadTimeoutMs) {
-            // A page that goes on to another one while it loads takes the script with it: once more.
+            // A page that navigates again while it loads takes the script with it: inject it again.
             while (true) {
                 if (document() == null && inject() == null) {
                     delay(options.pollMs)
@@ -195,18 +204,24 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
     )
 
     private companion object {
+        /** How often a repeatable call is made while the script does not stay in the page. */
         const val ATTEMPTS = 4
+
+        /** A loaded page is read when its DOM has not changed for this many ms. */
         const val QUIET_MS = 150
 
-        /** So long a page that has loaded may take to be quiet: a clock or a ticker never is. */
+        /** How long that is waited for after the page has loaded: a clock or a ticker is never quiet. */
         const val CALM_MS = 3_000L
 
-        /** The first look at a job; each later one waits a quarter longer, up to `pollMs`: most actions are over in 10 to 40 ms. */
+        /**
+         * The pause before the first poll of a job; each later one is a quarter longer, up to `pollMs`: most actions
+         * take 10 to 40 ms.
+         */
         const val FIRST_POLL_MS = 8L
         const val POLLS_GROW_BY = 4
     }
 }
 
-/** An error that was made on this side of the bridge. */
+/** An error of the host as a result. */
 internal fun hostError(error: ErrorInfo, document: String?): ErrorResult =
     ErrorResult(Meta(document = document.orEmpty()), error)

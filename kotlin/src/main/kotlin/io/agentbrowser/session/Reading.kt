@@ -17,22 +17,22 @@ import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
-/** The page as a session has read it: of which document, at which revision, and how it is written. */
+/** Reads a session's page, and keeps what the next reading depends on: the document, the revision and the options. */
 internal class Reading(private val page: Page, private val options: SessionOptions) {
-    /** The document that the last snapshot was taken of; null before the first. */
+    /** Id of the document of the last snapshot; null before the first. */
     var document: String? = null
         private set
 
-    /** How the call that runs now writes pages. */
+    /** Render options of the current call. */
     var rendering = options.render
 
-    /** Revision of the last snapshot of [document], those of a part aside. */
+    /** Revision of the last snapshot of [document], not counting later ones of only a `scope`. */
     private var revision: Double? = null
 
-    /** How that was read: what changes is told in the same way. */
+    /** Options of that snapshot: changes are read with the same. */
     private var how = options.snapshot
 
-    /** Address of the page as it was last read; empty before. */
+    /** URL of the page when it was last read; empty before that. */
     var url = ""
         private set
 
@@ -41,7 +41,7 @@ internal class Reading(private val page: Page, private val options: SessionOptio
         return read(how)
     }
 
-    /** A page that a call has led to, with its first texts: they say what came of it. */
+    /** Reads the page that a call has led to, with its first texts (`since: 0`), which tell the outcome of the call. */
     suspend fun readNext(): SnapshotResult = readNew(options.snapshot.copy(since = 0.0))
 
     suspend fun read(how: SnapshotOptions): SnapshotResult {
@@ -51,10 +51,13 @@ internal class Reading(private val page: Page, private val options: SessionOptio
         return result
     }
 
-    /** What has changed since it was read. */
+    /** Reads the changes since the last snapshot. */
     suspend fun readChange(): SnapshotResult = read(how.copy(after = null, since = revision))
 
-    /** A snapshot is what the next change is told from; one of a part only where there is no other. */
+    /**
+     * Makes a snapshot the one that the next changes are read since; one of a `scope` only where the document has no
+     * other.
+     */
     fun remember(snapshot: PageSnapshot, how: SnapshotOptions = this.how) {
         val isOther = document != snapshot.meta.document
         document = snapshot.meta.document
@@ -73,19 +76,20 @@ internal class Reading(private val page: Page, private val options: SessionOptio
         return if (answer == Answer.PageLeft) withProof(ask) else answer
     }
 
-    /** Asks with a proof for the document that is there; without a key as it is. */
+    /** Calls [ask] with a proof for the current document; without a channel key with no proof. */
     suspend fun withProof(ask: suspend (Map<String, JsonElement>) -> Answer): Answer {
         if (options.channelKey == null) return ask(emptyMap())
         val answer = ask(proof(page.document() ?: page.inject()))
         val error = (answer as? Answer.Given)?.json?.get("error") as? JsonObject ?: return answer
         val isRefused = error.text("code") == ErrorCode.INVALID_ARGUMENT.wireName && error.text("argument") == "channelProof"
-        // The page was left in between: what was shown was for the other one. Or a part was put in after it was shown.
+        // Refused, so the call did nothing: the document was replaced after the proof was made, or a part was injected
+        // after it.
         return if (isRefused) ask(proof(page.document() ?: page.inject())) else answer
     }
 
     private var proofs = 0L
 
-    /** Shows that this session knows the key, for one call in a document. */
+    /** The proof that this session knows the channel key, for one call in a document; empty without a key or a document. */
     fun proof(document: String?): Map<String, JsonElement> {
         val key = options.channelKey ?: return emptyMap()
         return mapOf("channelProof" to JsonPrimitive(channelProof(key, document ?: return emptyMap(), ++proofs)))
@@ -108,7 +112,7 @@ internal class Reading(private val page: Page, private val options: SessionOptio
         }
     }
 
-    /** What an answer comes to; [read] reads its JSON. */
+    /** The result of an answer, whose JSON [read] reads; for no or an unreadable answer an error. */
     fun <R : AgentResult> resultOf(answer: Answer, read: (JsonObject) -> R): R {
         @Suppress("UNCHECKED_CAST")
         fun failed(error: ErrorInfo): R = hostError(error, document) as R

@@ -33,19 +33,19 @@ import kotlinx.serialization.json.JsonArray
 import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
 
-/** Longest text of one detail. */
+/** Most characters of one detail. */
 private const val DETAIL = 200
 
-/** Longest message of an error. */
+/** Most characters of an error's message. */
 private const val MESSAGE = 1_000
 
 /** Most entries of a list in an error. */
 private const val ENTRIES = 25
 
-/** Page text, quoted: it can't be taken for anything else. */
+/** Page text in quotes, cut to [DETAIL] characters: it can't be taken for anything else. */
 internal fun quoted(text: String): String = quote(say(text, DETAIL), REF_MARKER)
 
-/** What a call is about: a ref as it is, a locator quoted. */
+/** The target of a call: a ref as it is, a locator quoted. */
 internal fun targetWords(target: String): String =
     if (target != "" && token(target) == target) target else quoted(target)
 
@@ -59,8 +59,8 @@ private fun list(words: List<String>): String =
     words.take(ENTRIES).joinToString(", ") + if (words.size > ENTRIES) ", ... ${words.size - ENTRIES} more" else ""
 
 /**
- * Why something could not be done. The message names what is in the way, what is meant perhaps and what there is to choose
- * from, with refs; what an element holds is added where the message does not say it.
+ * An error as text for a model. Its message names the blocker, the candidates and the options already, with refs; the value
+ * of the field (`observed`) is added where the message does not contain it.
  */
 internal fun errorWords(error: ErrorInfo): String {
     val words = "Error ${token(error.code)}: ${say(error.message, MESSAGE)}"
@@ -71,7 +71,7 @@ internal fun errorWords(error: ErrorInfo): String {
 private fun scrollWords(scroll: ScrollState): String {
     val left = listOf("up" to scroll.up, "down" to scroll.down, "left" to scroll.left, "right" to scroll.right)
         .filter { (_, px) -> px != null && px > 0 }
-    // From right to left it is below zero.
+    // `x` is below zero where the content is written from right to left.
     val across = if (scroll.x == 0.0) "" else "x=${decimal(scroll.x)} "
     return "scroll ${across}y=${decimal(scroll.y)}" +
         if (left.isEmpty()) "" else " (px left: ${left.joinToString(", ") { (way, px) -> "$way ${decimal(px ?: 0.0)}" }})"
@@ -104,7 +104,7 @@ internal fun actionWords(result: ActionOk): String {
     return "${token(result.kind)} ${token(result.ref)}: $how${if (effect == "") "." else "; $effect."}"
 }
 
-/** The value of a query, strings in one line and quoted where they stand among others. */
+/** The value of a query as text for a model; several strings are quoted and printed on one line. */
 internal fun queryWords(result: QueryOk): String {
     val strings = result.strings
     val options = result.options
@@ -139,7 +139,10 @@ private fun searchWords(result: PageSearch, from: Int): String =
             if (match.near.isEmpty()) "" else "; near: ${list(match.near.map(::labelWords))}"
     } + moreWords(result.total - from - result.matches.size, result.after)
 
-/** That a list lacks so [many] at its end, and with what to go on, where that is known. */
+/**
+ * The line about [many] further entries of a list, with the `after` that lists them where that is known; empty for
+ * none.
+ */
 private fun moreWords(many: Int, after: Int?): String =
     if (many <= 0) "" else "\n- ... $many more" + (after?.let { ": after=$it" } ?: "")
 
@@ -147,11 +150,11 @@ private val NOT_IN_NAMES = Regex("[^A-Za-z0-9_.~-]+")
 
 private fun toolName(name: String): String = name.replace(NOT_IN_NAMES, "").take(140)
 
-/** Longest description, and longest schema. */
+/** Most characters of a tool's description, and of its schema. */
 private const val TOOL_TEXT = 4_000
 private const val SCHEMA = 20_000
 
-/** Browsers list what can be chosen twice, once with titles. */
+/** A schema without the `anyOf` beside an `enum` of the same length: browsers list options twice, once with titles. */
 private fun withoutTwins(schema: JsonElement): JsonElement = when (schema) {
     is JsonArray -> JsonArray(schema.map(::withoutTwins))
     is JsonObject -> {
@@ -204,9 +207,9 @@ private fun calledWords(result: PageCallTool): String {
 }
 
 /**
- * What a page verb gave. Storage, cookies and logs may hold secrets: a model is only told that they were read.
+ * The result of a page verb as text for a model. Of storage, cookies and records, which may hold secrets, only `done`.
  *
- * @param from how many entries of a list were passed over, as the call asked
+ * @param from how many entries of a list the call has skipped
  */
 internal fun pageWords(result: PageResult, from: Int = 0): String = when (result) {
     is PageInfo -> "url=${quoted(result.meta.url)} title=${quoted(result.meta.title)} ${scrollWords(result.scroll)}" +

@@ -8,19 +8,19 @@ import io.agentbrowser.contract.SnapshotOptions
 /**
  * How a session behaves. All times are milliseconds.
  *
- * @property snapshot what a snapshot collects unless a call says otherwise; its `format` is always JSON
- * @property render how snapshots and deltas are written for the model
- * @property allowTool whether a tool of the page may be called; asked before each call, with what the page says of it. By
- *   default not where it says that it is consequential
+ * @property snapshot default options of snapshots; `format` is always JSON
+ * @property render how snapshots and deltas are rendered for the model
+ * @property allowTool whether a tool of the page may be called; called before each call with the page's description of the
+ *   tool. Default: all but tools with `consequentialHint`
  * @property toolTimeoutMs how long a tool of the page may take
  * @property actionTimeoutMs how long an action may wait until its element is ready
- * @property loadTimeoutMs how long a page may load after a navigation before it is read as it is
- * @property evaluateTimeoutMs how long the host may take for one expression; a page behind an open dialog never answers
- * @property pollMs longest time between two looks at a job
- * @property graceMs how long a click that did nothing to see may take until it leaves the page
- * @property channelKey the key of the script that the host puts into all frames at document start
- *   ([io.agentbrowser.AgentBrowser.getScript]): frames of other origins are part of snapshots and actions
- * @property parts put in with the script; the others are loaded when a call needs them
+ * @property loadTimeoutMs how long a page may load after a navigation; then it is read as it is
+ * @property evaluateTimeoutMs how long the host may take for one expression: a page with an open dialog never answers
+ * @property pollMs longest pause between two polls of a job; the first ones are shorter
+ * @property graceMs how long a navigation is waited for after a click without a visible effect
+ * @property channelKey the key of the script that the host injects into all frames at document start
+ *   ([io.agentbrowser.AgentBrowser.getScript]): snapshots and actions include frames of other origins
+ * @property parts parts that are injected together with the script instead of when a call needs them
  */
 public data class SessionOptions(
     val snapshot: SnapshotOptions = SnapshotOptions(),

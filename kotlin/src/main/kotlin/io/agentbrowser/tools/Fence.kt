@@ -2,15 +2,15 @@ package io.agentbrowser.tools
 
 import io.agentbrowser.render.edgesOf
 
-/** A line that could be taken for one of the fence's own. */
+/** The beginning of a line that looks like a line of the fence. */
 private val LIKE_AN_EDGE = Regex("^\\[(?=(?:begin|end) page content )", RegexOption.MULTILINE)
 
-/** The characters of the two lines around a text, none without a [nonce]. */
+/** Characters of the two fence lines; 0 without a [nonce]. */
 internal fun fenceChars(nonce: String?): Int = edgesOf(nonce).let { (begin, end) -> begin.length + end.length }
 
 /**
- * What may hold page text, between the two lines that a page can't fake, and within [max] characters: never cut so that the
- * end is lost. Without a [nonce] as it is.
+ * A text between the two lines that mark page content and that a page can't forge. It is cut to [max] characters inside of
+ * the fence, so that the end line is always there. Without a [nonce], the text as it is.
  */
 internal fun fenced(text: String, nonce: String?, max: Int): String {
     if (nonce == null) return text

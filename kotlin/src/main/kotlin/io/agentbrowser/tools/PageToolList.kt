@@ -10,7 +10,7 @@ import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
-/** What a host tells of a tool of the page before it lets a model call it. */
+/** The annotations of a listed tool, as the Model Context Protocol names them. */
 @Serializable
 public data class ListedPageToolHints(
     val title: String,
@@ -20,10 +20,10 @@ public data class ListedPageToolHints(
 )
 
 /**
- * A tool of the page as a host lists it among its own. As JSON it is what a server of the Model Context Protocol lists.
+ * A tool of the page as a host lists it among its own tools. Its JSON is a tool of the Model Context Protocol.
  *
- * @property name `page_` and its own name, of letters, digits, `_` and `-`, at most 64
- * @property description says that the words are the page's
+ * @property name `page_` and the page's name of it, with letters, digits, `_` and `-` only, at most 64 characters
+ * @property description the page's description, introduced as such
  */
 @Serializable
 public data class ListedPageTool(
@@ -38,11 +38,11 @@ public data class ListedPageTool(
 }
 
 /**
- * The tools that the page of a session offers, for a host that lists them beside its own while the page is open: those that
- * the page calls consequential too, which are refused when they are called.
+ * The tools of a session's page, for a host that lists them beside its own while the page is open. Tools with
+ * `consequentialHint` are listed too; calling one is refused by default.
  *
  * ```
- * pageTools.refresh(session)                                            // after each step: true where others are there now
+ * pageTools.refresh(session)                                            // after each step: true if they have changed
  * request.tools = ToolCatalog.anthropic(executor.tools + pageTools.tools.map { it.toTool() })
  * val ofPage = pageTools.pageName(call.name)                            // null: one of the executor's own
  * if (ofPage != null) session.callTool(ofPage, call.input) else executor.execute(call.name, call.input)
@@ -55,10 +55,10 @@ public class PageToolList {
 
     private var names: Map<String, String> = emptyMap()
 
-    /** What the page calls the tool of this name: for [AgentSession.callTool] and `web_call_page_tool`. */
+    /** The page's name of a listed tool: for [AgentSession.callTool] and `web_call_page_tool`. */
     public fun pageName(name: String): String? = names[name]
 
-    /** Asks the page; true: others than before. Without a session there are none. */
+    /** Reads the tools of the page; returns whether they have changed. Without a session there are none. */
     public suspend fun refresh(session: AgentSession?): Boolean {
         val found = mutableListOf<PageTool>()
         while (session != null && found.size < MOST_TOOLS) {
@@ -81,7 +81,7 @@ private const val NAME_CHARS = 64
 
 private val UNFIT = Regex("[^A-Za-z0-9_-]")
 
-/** What tools are listed as, and what the page calls them; in their order. */
+/** The page's name of each tool by its listed name, in the order of [tools]. */
 internal fun namesOf(tools: List<PageTool>): Map<String, String> = buildMap {
     for (tool in tools) {
         val clean = "page_" + UNFIT.replace(tool.name, "_")

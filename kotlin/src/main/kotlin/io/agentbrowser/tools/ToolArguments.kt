@@ -17,7 +17,7 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 import kotlinx.serialization.json.contentOrNull
 
-/** Arguments that are no good: the message is for the model. */
+/** Arguments that don't fit the tool's schema: the message is for the model. */
 internal class WrongArgument(message: String) : Exception(message)
 
 /** The arguments of a call, checked against the tool's schema. */
@@ -28,7 +28,7 @@ internal class ToolArguments private constructor(private val fields: Map<String,
 
     fun number(name: String): Double? = fields.number(name)
 
-    /** A place in an element, px from its top left corner. */
+    /** The arguments `x` and `y`, CSS px from the element's top left corner; null without them. */
     fun place(): Point? {
         val (x, y) = number("x") to number("y")
         return if (x == null && y == null) null else Point(x ?: 0.0, y ?: 0.0)
@@ -59,6 +59,7 @@ internal class ToolArguments private constructor(private val fields: Map<String,
             return ToolArguments(fields)
         }
 
+        /** Most characters of an unknown argument's name in a message. */
         private const val SHOWN = 40
 
         private fun requiredOf(tool: Tool): List<String> =

@@ -11,10 +11,10 @@ import kotlinx.serialization.json.jsonArray
 import kotlinx.serialization.json.jsonObject
 
 /**
- * One thing that a model can do with a page.
+ * A tool that a model can call.
  *
- * @property schema JSON Schema of its arguments: an object, nothing besides what is listed
- * @property optIn only offered if the host says so: it can do more than a person at the page
+ * @property schema JSON Schema of its arguments: an object without further properties
+ * @property optIn offered only if the host enables it, since it can do more than a person at the page
  */
 public class Tool internal constructor(
     public val name: String,
@@ -23,11 +23,11 @@ public class Tool internal constructor(
     public val optIn: Boolean,
 )
 
-/** The `web_*` tools, from the same source as the npm package's (`src/tools`), in the shapes that vendors take. */
+/** The `web_*` tools, from the same source as the npm package's (`src/tools`), in the shapes that model vendors take. */
 public object ToolCatalog {
     private const val RESOURCE = "/io/agentbrowser/tools.json"
 
-    /** All of them, those to opt in to included. */
+    /** All tools, with those that are offered only if the host enables them. */
     public val tools: List<Tool> by lazy {
         val stream = ToolCatalog::class.java.getResourceAsStream(RESOURCE) ?: error("$RESOURCE is not in the jar")
         val json = parseJson(stream.bufferedReader(Charsets.UTF_8).use { it.readText() })
@@ -41,10 +41,10 @@ public object ToolCatalog {
         }
     }
 
-    /** Those that are offered to a model; [evaluation] adds `web_eval`. */
+    /** The tools that are offered to a model; [evaluation] adds `web_eval`. */
     public fun offered(evaluation: Boolean = false): List<Tool> = tools.filter { evaluation || !it.optIn }
 
-    /** As Chat Completions and most other vendors take them. */
+    /** In the shape of Chat Completions and of most other vendors. */
     public fun openAi(tools: List<Tool> = offered()): JsonArray = JsonArray(
         tools.map { tool ->
             val function = mapOf(
@@ -56,7 +56,7 @@ public object ToolCatalog {
         },
     )
 
-    /** As the Messages API takes them. */
+    /** In the shape of the Messages API. */
     public fun anthropic(tools: List<Tool> = offered()): JsonArray = JsonArray(
         tools.map { tool ->
             JsonObject(

@@ -27,14 +27,15 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
 /**
- * Carries out the tool calls of a model on a session: checks arguments, addresses and budget, and gives the text for the
- * model. Never throws for what a model, a page or the host does; cancellation passes through.
+ * Executes the tool calls of a model on a session: checks arguments, URLs and budget, and returns the text for the model.
+ * Never throws for anything that a model, a page or the host does; cancellation passes through.
  *
- * @param render how pages are written; with a `boundary` all answers that hold page text stand between its two lines. By
- *   default as the session writes them
- * @param allowTool whether a tool of the page may be called; null: as the session has it, which refuses what is
- *   consequential
- * @param evaluation offers `web_eval`, if the host has [ToolHost.evaluate]: a page's text can then make a model run code
+ * @param render how pages are rendered; with a `boundary`, all answers with page text are put between its two lines.
+ *   Default: the session's `render`
+ * @param allowTool whether a tool of the page may be called; null: the session's `allowTool`, which refuses consequential
+ *   ones by default
+ * @param evaluation offers `web_eval`, for a host with [ToolHost.evaluate]: a page's text could then make the model
+ *   run code
  */
 public class ToolExecutor(
     private val session: AgentSession,
@@ -45,17 +46,17 @@ public class ToolExecutor(
     private val evaluation: Boolean = false,
     private val allowTool: (suspend (PageTool) -> Boolean)? = null,
 ) {
-    /** What to offer the model. */
+    /** The tools to offer the model. */
     public val tools: List<Tool> = ToolCatalog.offered(evaluation)
 
     private val byName = tools.associateBy { it.name }
     private var calls = 0
     private var chars = 0
 
-    /** Tool calls that are left of the budget. */
+    /** How many tool calls are left of the budget. */
     public val callsLeft: Int get() = maxOf(0, budget.maxCalls - calls)
 
-    /** [execute] with arguments as JSON text, as OpenAI gives them; empty text and null are no arguments. */
+    /** [execute] with arguments as JSON text, as OpenAI sends them; empty text and `null` count as no arguments. */
     public suspend fun execute(name: String, arguments: String): ToolAnswer = try {
         val json = if (arguments.isBlank()) JsonNull else parseJson(arguments)
         val given = if (json == JsonNull) JsonObject(emptyMap()) else json
@@ -64,7 +65,7 @@ public class ToolExecutor(
         account(failed("The arguments are not valid JSON: ${error.message}."))
     }
 
-    /** Carries out one call. */
+    /** Executes one call. */
     public suspend fun execute(name: String, arguments: JsonObject): ToolAnswer {
         if (calls >= budget.maxCalls || chars >= budget.maxCharsTotal) {
             return failed("The budget of this task is spent. Stop and tell the user what you have done and what is left.")
@@ -86,7 +87,7 @@ public class ToolExecutor(
 
     private fun unable(name: String, reason: Exception): ToolAnswer =
         if (reason is WrongArgument) failed(reason.message.orEmpty())
-        // A page may throw what it likes.
+        // The message may be page text: a page may throw anything.
         else fenced(failed("$name could not be done: ${reason.words.take(REASON)}."))
 
     private suspend fun perform(name: String, given: ToolArguments): ToolAnswer = when (name) {
@@ -125,21 +126,21 @@ public class ToolExecutor(
         else -> failed("The tool $name is not carried out here.")
     }
 
-    /** What a tool of the page calls an error of its own is one too. */
+    /** The answer to an observation. A tool of the page may report an error in a successful result. */
     private fun answer(observation: Observation<*>): ToolAnswer =
         fenced(ToolAnswer(observation.text, !observation.ok || (observation.result as? PageCallTool)?.isError == true))
 
-    /** Names, errors: anything in it may be the page's. */
+    /** Fences the whole text: names and errors in it may be page text. */
     private fun fenced(answer: ToolAnswer) =
         ToolAnswer(fenced(answer.text, render.boundary, budget.maxCharsPerCall), answer.isError, answer.picture)
 
-    /** How the page's part of an answer is written: so long that it is there whole, between the lines of [fenced]. */
+    /** Render options with `maxCharsTotal` so small that the page's part is not cut by [fenced]. */
     private fun sized(maxCharsTotal: Int = render.maxCharsTotal): RenderOptions {
         val chars = minOf(maxCharsTotal, budget.maxCharsPerCall) - fenceChars(render.boundary)
         return render.copy(maxCharsTotal = maxOf(1, chars), boundary = null)
     }
 
-    /** A detail that the budget would cut is asked for in parts. */
+    /** A `limitChars` for values that the budget would cut otherwise; null where [DETAIL_CHARS] fit. */
     private fun detailChars(): Int? =
         (sized(budget.maxCharsPerCall).maxCharsTotal - DETAIL_LEAD).takeIf { it < DETAIL_CHARS }?.coerceAtLeast(1)
 
@@ -247,12 +248,12 @@ public class ToolExecutor(
         return act(given, ActionKind.UPLOAD, ActionPayload.Upload(files))
     }
 
-    /** By the app, for all pages that come; where it has no say, by the script in the page that is there. */
+    /** Sets the answer to dialogs: by the app, for all pages; where the app can't, by the script in the current page. */
     private suspend fun dialog(given: ToolArguments): ToolAnswer {
         val accept = given.flag("accept")
         val text = given.optionalText("text")?.ifEmpty { null }
-        val isHosts = host.answerDialogs(accept, text)
-        if (!isHosts) {
+        val isAnsweredByHost = host.answerDialogs(accept, text)
+        if (!isAnsweredByHost) {
             val answer = if (accept && text != null) {
                 JsonObject(mapOf("text" to JsonPrimitive(text)))
             } else {
@@ -261,7 +262,7 @@ public class ToolExecutor(
             val hooked = session.page(PageKind.HOOKS, PagePayload.Hooks(dialogs = answer), render = sized())
             if (!hooked.ok) return answer(hooked)
         }
-        val reach = if (isHosts) "" else ", on this page"
+        val reach = if (isAnsweredByHost) "" else ", on this page"
         val how = if (accept) "accepted" else "dismissed"
         return ToolAnswer("Dialogs are $how from now on$reach. Now do what opens one.", isError = false)
     }
@@ -285,11 +286,11 @@ public class ToolExecutor(
                 answer(if (wanted == current?.id) session.snapshot(render = sized()) else session.open(render = sized()) { host.selectTab(wanted) })
             }
             "close" -> {
-                val gone = id ?: current?.id ?: return failed("There is no current tab. Give \"tab\".")
+                val closed = id ?: current?.id ?: return failed("There is no current tab. Give \"tab\".")
                 if (tabs.size == 1) return failed("This is the only tab, and it stays open.")
-                if (gone == current?.id) answer(session.open(render = sized()) { host.closeTab(gone) })
+                if (closed == current?.id) answer(session.open(render = sized()) { host.closeTab(closed) })
                 else {
-                    host.closeTab(gone)
+                    host.closeTab(closed)
                     answer(session.snapshot(render = sized()))
                 }
             }
@@ -297,7 +298,7 @@ public class ToolExecutor(
         }
     }
 
-    /** Of a page that may not be opened nothing is shown. */
+    /** A tab as a line. Title and URL of a page that the policy forbids are not shown. */
     private fun tabLine(tab: HostTab): String {
         val isShown = urls.judge(tab.url) is UrlVerdict.Allowed
         val what = if (isShown) "${quoted(tab.title)} ${quoted(tab.url)}" else "(a page that may not be opened)"
@@ -313,14 +314,14 @@ public class ToolExecutor(
         return if (info.ok) fenced(ToolAnswer(tabLine(HostTab(1, meta.title, meta.url, true)), isError = false)) else answer(info)
     }
 
-    /** What does not come by an observation: judged before it is looked at, and after. */
+    /** An answer without an observation (a picture, a value): the page's URL is checked before and after. */
     private suspend fun shown(look: suspend () -> ToolAnswer): ToolAnswer {
         refusal(session.address())?.let { return it }
         val shown = look()
         return refusal(session.address()) ?: shown
     }
 
-    /** Leaves a page that may not be opened; null where it may. */
+    /** Leaves a page whose URL the policy forbids; null where it is allowed. */
     private suspend fun refusal(url: String): ToolAnswer? {
         val verdict = urls.judge(url) as? UrlVerdict.Blocked
         if (url == "" || verdict == null) return null
@@ -351,15 +352,16 @@ public class ToolExecutor(
     }
 
     private companion object {
+        /** A snapshot collects at least this many nodes, even where fewer are printed. */
         const val DEFAULT_NODES = 500
 
-        /** Longest detail of an element, and output of a tool, of one answer. */
+        /** Most characters of a query's value, and of a tool's output, in one answer. */
         const val DETAIL_CHARS = 4_000
 
-        /** What stands beside a detail: which it is, and how to go on. */
+        /** Characters that an answer needs beside such a value: its label, and the `after` of the next part. */
         const val DETAIL_LEAD = 200
 
-        /** Longest reason of what could not be done. */
+        /** Most characters of an exception's message in an answer. */
         const val REASON = 500
         const val DEFAULT_WAIT = 5_000.0
         const val LONGEST_WAIT = 30_000.0

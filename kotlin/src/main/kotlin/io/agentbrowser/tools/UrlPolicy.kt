@@ -3,29 +3,30 @@ package io.agentbrowser.tools
 import java.net.URI
 import java.net.URISyntaxException
 
-/** Whether a page may be opened. */
+/** Whether a URL may be opened. */
 public sealed interface UrlVerdict {
-    /** @property url as it is to be loaded: trimmed, with a scheme */
+    /** @property url the URL to load: trimmed, with a scheme */
     public data class Allowed(val url: String) : UrlVerdict
 
-    /** @property reason one sentence for a model */
+    /** @property reason the reason as a sentence for a model */
     public data class Blocked(val reason: String) : UrlVerdict
 }
 
 /**
- * Which addresses a model may open: an allow list of schemes, and of hosts if there is one. The host app asks it for
- * `web_open` (the executor does) and for every navigation that a page starts (`shouldOverrideUrlLoading`).
+ * The URLs that a model may open: an allow list of schemes, and of hosts if one is given. The executor checks
+ * `web_open` and
+ * new tabs; the app has to check every navigation that a page starts (`shouldOverrideUrlLoading`).
  *
- * @property schemes lower case; `javascript`, `data`, `file`, `content`, `intent` and the like are never wise
- * @property hosts null: any. `example.com` stands for itself and all that is below it
+ * @property schemes in lower case; `javascript`, `data`, `file`, `content` and `intent` are a risk
+ * @property hosts null: any. `example.com` includes its subdomains
  */
 public class UrlPolicy(
     public val schemes: Set<String> = setOf("http", "https"),
     public val hosts: Set<String>? = null,
 ) {
-    /** Judges [url]; one without a scheme is taken for https. */
+    /** Checks [url]; one without a scheme gets https. */
     public fun judge(url: String): UrlVerdict {
-        // Browsers drop these, so that `java\tscript:` is a scheme that they know.
+        // Browsers drop these characters, so that `java\tscript:` is `javascript:` to them.
         val clean = url.filterNot { it == '\t' || it == '\n' || it == '\r' }.trim { it <= ' ' }
         if (clean == "") return UrlVerdict.Blocked("The URL is empty.")
         if (clean == "about:blank") return UrlVerdict.Allowed(clean)
@@ -39,7 +40,7 @@ public class UrlPolicy(
 
     private fun judgeHost(url: String): UrlVerdict {
         val host = try {
-            // Backslashes and odd characters are read differently by browsers and by java.net: none are let through.
+            // Browsers and java.net parse backslashes and some other characters differently: java.net rejects them here.
             URI(url.replace(PATH, "")).host
         } catch (_: URISyntaxException) {
             null
@@ -52,10 +53,10 @@ public class UrlPolicy(
     private companion object {
         val SCHEME = Regex("^([A-Za-z][A-Za-z0-9+.-]*):")
 
-        /** `localhost:8080` has no scheme. */
+        /** Matches `localhost:8080`, whose `localhost:` is no scheme. */
         val HOST_AND_PORT = Regex("^[A-Za-z0-9.-]+:[0-9]+(?:[/?#]|$)")
 
-        /** Path, query and fragment: the host alone is judged. */
+        /** Path, query and fragment, which are removed, since only the host is checked. */
         val PATH = Regex("(?<=[^:/])[/?#].*$", RegexOption.DOT_MATCHES_ALL)
     }
 }

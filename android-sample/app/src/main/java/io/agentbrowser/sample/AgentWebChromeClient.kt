@@ -13,11 +13,11 @@ import io.agentbrowser.host.DialogKind
 import io.agentbrowser.host.DialogPolicy
 import io.agentbrowser.host.FileChooser
 
-/** Answers at once whatever a page asks the host, so that no call of a session waits for a person. */
+/** Answers a page's dialogs, file choosers and new windows at once, so that no call of a session waits for a person. */
 class AgentWebChromeClient(
     private val dialogs: DialogPolicy,
     private val files: FileChooser,
-    /** A page that wanted a window of its own: it is for the app to say where it goes. */
+    /** Called with the URL of a window that a page has tried to open; the app decides where to load it. */
     private val openWindow: (url: String) -> Unit,
 ) : WebChromeClient() {
     private fun answer(kind: DialogKind, message: String?, result: JsResult): Boolean {
@@ -56,7 +56,7 @@ class AgentWebChromeClient(
         return true
     }
 
-    /** The address of a new window is only known to a WebView: this one lives until it has said it. */
+    /** Only a WebView gets to know the URL of a new window: this one is destroyed as soon as it has reported the URL. */
     override fun onCreateWindow(view: WebView, isDialog: Boolean, isUserGesture: Boolean, result: Message): Boolean {
         val window = WebView(view.context)
         window.webViewClient = object : WebViewClient() {

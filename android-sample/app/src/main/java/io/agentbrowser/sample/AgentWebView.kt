@@ -14,7 +14,7 @@ import io.agentbrowser.tools.UrlVerdict
 import java.io.ByteArrayOutputStream
 import kotlinx.coroutines.withContext
 
-/** A WebView that an agent works in, with everything that a page may ask its host answered. */
+/** A WebView that an agent works in, set up so that a page's dialogs, file choosers and new windows are answered. */
 @SuppressLint("SetJavaScriptEnabled")
 class AgentWebView(context: Context, private val onClose: () -> Unit, onGone: () -> Unit) : ToolHost {
     val urls = UrlPolicy()
@@ -37,7 +37,7 @@ class AgentWebView(context: Context, private val onClose: () -> Unit, onGone: ()
         injectAtDocumentStart(view)
     }
 
-    /** One WebView, one tab: a new window takes the place of the page, if the allow list lets it. */
+    /** The app has only one tab: the URL of a new window is loaded in it, if the URL policy allows that. */
     private fun openWindow(url: String) {
         val verdict = urls.judge(url)
         if (verdict is UrlVerdict.Allowed) view.loadUrl(verdict.url)

@@ -10,14 +10,14 @@ import io.agentbrowser.tools.UrlPolicy
 import io.agentbrowser.tools.UrlVerdict
 import java.io.IOException
 
-/** Where the demo page of the assets stands: an origin of the web, so that `file:` needs no permission. */
+/** The origin that the demo page of the assets is served at: with an https origin, no access to `file:` is needed. */
 const val SAMPLE_ORIGIN = "https://sample.test"
 
-/** Holds the allow list for whatever a page navigates to by itself, and serves the assets. */
+/** Checks the navigations that a page starts itself against the URL policy, and serves the assets. */
 class AgentWebViewClient(
     private val urls: UrlPolicy,
     private val assets: AssetManager,
-    /** The page's process has died: its WebView can't be used any more. */
+    /** Called when the page's process has died: its WebView can't be used any more. */
     private val onGone: () -> Unit,
 ) : WebViewClient() {
     override fun shouldOverrideUrlLoading(view: WebView, request: WebResourceRequest): Boolean =

@@ -14,11 +14,14 @@ import kotlinx.coroutines.SupervisorJob
 import kotlinx.coroutines.cancel
 import kotlinx.coroutines.launch
 
-/** A URL bar, the page, and a panel: what a model would read. A tap on a line acts on its ref; Log shows the tool calls. */
+/**
+ * A URL bar, the page, and a panel with the text that a model would read. A tap on a line acts on its ref; Log shows
+ * the tool calls.
+ */
 class MainActivity : Activity() {
     private val scope = CoroutineScope(SupervisorJob() + UiThread)
 
-    /** The instrumented tests act in it, too. */
+    /** Public for the instrumented tests, which act in it too. */
     val web: AgentWebView by lazy { AgentWebView(this, onClose = ::finish, onGone = ::recreate) }
 
     private val agent by lazy { SampleAgent(web.view::evaluate, web, web.urls) }

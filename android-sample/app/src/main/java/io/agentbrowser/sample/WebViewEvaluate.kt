@@ -13,10 +13,10 @@ import kotlinx.coroutines.Runnable
 import kotlinx.coroutines.suspendCancellableCoroutine
 import kotlinx.coroutines.withContext
 
-// The file to copy: all that an AgentSession needs of a WebView.
+// The file to copy into an app: all that an AgentSession needs of a WebView.
 //     val session = AgentSession(webView::evaluate)
 
-/** The UI thread, without AndroidX. Those who have kotlinx-coroutines-android take Dispatchers.Main instead. */
+/** The UI thread, without AndroidX. An app with kotlinx-coroutines-android uses Dispatchers.Main instead. */
 object UiThread : CoroutineDispatcher() {
     private val handler = Handler(Looper.getMainLooper())
 
@@ -26,12 +26,12 @@ object UiThread : CoroutineDispatcher() {
 }
 
 /**
- * Evaluates an expression in the page that is there and gives its value JSON-encoded, as Android does: a string arrives as
- * a JSON string, a script that threw as `null`. May be called from any thread. A page that hangs never answers: the
+ * Evaluates an expression in the current page and returns its value JSON-encoded, as Android does: a string as a JSON
+ * string, that of a script that threw as `null`. May be called from any thread. A page that hangs never answers: the
  * session's own timeout cancels this.
  */
 suspend fun WebView.evaluate(expression: String): String? = withContext(UiThread) {
-    // Without Android's focus the document has none either, and what a page does on focus is left out.
+    // Without Android's focus the document has no focus either, and the page gets no focus events.
     if (!hasFocus()) requestFocus()
     suspendCancellableCoroutine { continuation ->
         evaluateJavascript(expression) { value -> if (continuation.isActive) continuation.resume(value) }
@@ -39,7 +39,7 @@ suspend fun WebView.evaluate(expression: String): String? = withContext(UiThread
 }
 
 /**
- * A trusted tap for pages that ask for `event.isTrusted`: at the `point` of an action's result (CSS px of the viewport).
+ * A trusted tap for pages that check `event.isTrusted`: at the `point` of an action's result (CSS px of the viewport).
  * The page must not be zoomed. Call it on the UI thread.
  */
 fun WebView.tap(point: Point) {

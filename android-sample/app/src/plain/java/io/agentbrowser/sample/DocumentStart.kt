@@ -2,5 +2,5 @@ package io.agentbrowser.sample
 
 import android.webkit.WebView
 
-/** Without androidx.webkit the session puts the script in when it is first needed; false says so. */
+/** Returns false: without androidx.webkit the session injects the script when it is first needed. */
 fun injectAtDocumentStart(@Suppress("UNUSED_PARAMETER") view: WebView): Boolean = false

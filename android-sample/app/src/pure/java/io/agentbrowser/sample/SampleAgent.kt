@@ -9,22 +9,22 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 
 /**
- * All that the sample does, without Android: a tool loop on a session, a log of its calls, and what the panel shows. The
- * activity hands it a WebView; the JVM tests of `kotlin/` hand it a tab of Chromium.
+ * The part of the sample without Android: a tool loop on a session, a log of its calls, and the lines of the panel. The
+ * activity gives it a WebView; the JVM tests of `kotlin/` give it a tab of Chromium.
  */
 class SampleAgent(evaluate: suspend (String) -> String?, host: ToolHost, urls: UrlPolicy = UrlPolicy()) {
     val session = AgentSession(evaluate)
     private val executor = ToolExecutor(session, host, urls)
 
-    /** Tool calls so far, `web_click {"ref":"kd5"} -> 312 characters`; at most the last 200. */
+    /** The last 200 tool calls: `web_click {"ref":"kd5"} -> 312 characters`. */
     val log: List<String> get() = calls
     private val calls = ArrayList<String>()
 
-    /** The lines of the last answer: what the panel lists. */
+    /** The lines of the last answer, which the panel lists. */
     var lines: List<String> = emptyList()
         private set
 
-    /** What a model would do: a tool call by name. */
+    /** Calls a tool by name, as a model would. */
     suspend fun call(name: String, vararg arguments: Pair<String, String>): ToolAnswer {
         val json = JsonObject(arguments.associate { (key, value) -> key to JsonPrimitive(value) })
         val answer = executor.execute(name, json)
@@ -35,7 +35,10 @@ class SampleAgent(evaluate: suspend (String) -> String?, host: ToolHost, urls: U
         return answer
     }
 
-    /** A tap on a line of the panel acts on its ref: fields get [text], all else is clicked. Null: the line has none. */
+    /**
+     * Acts on the ref in a line of the panel: fills a field with [text], clicks any other element. Null for a line
+     * without a ref.
+     */
     suspend fun tap(line: String, text: String = ""): ToolAnswer? {
         val ref = refIn(line) ?: return null
         return if (isField(line)) call("web_fill", "ref" to ref, "text" to text) else call("web_click", "ref" to ref)
@@ -46,7 +49,7 @@ class SampleAgent(evaluate: suspend (String) -> String?, host: ToolHost, urls: U
         private val REF = Regex("\\[ref=((?:f[1-9][0-9]*)*[a-z]{2}[1-9][0-9]*)]")
         private val FIELD = Regex("^\\s*[-+~] (?:textbox|searchbox|spinbutton)\\b")
 
-        /** The ref that a line stands for. Page text can't forge one: it is escaped. */
+        /** The ref in a line, null without one. Page text can't forge one: it is escaped. */
         fun refIn(line: String): String? = REF.find(line)?.groupValues?.get(1)
 
         fun isField(line: String): Boolean = FIELD.containsMatchIn(line)
