@@ -13,8 +13,9 @@ export const hover = (agent: Agent, el: Element): Script<Outcome> =>
   // biome-ignore lint/correctness/useYield: the effect is awaited as that of any gesture.
   gesture(agent, el, checkVisible, function* ({ target, point }) {
     if (agent.action) agent.action.cause.timersUpTo = LATEST_MS;
-    // The pointer has to move over the element: players show their controls only then.
-    if (point) moveTo(agent, target, { x: point.x + 1, y: point.y });
+    // The pointer has to move: players show their controls only then.
+    if (point && point.x === agent.pointer.x && point.y === agent.pointer.y)
+      moveTo(agent, target, { x: point.x + 1, y: point.y });
     moveTo(agent, target, point);
     return false;
   });
