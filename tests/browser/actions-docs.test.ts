@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActionResult } from '../../src/contract.ts';
-import { openTheatre, type Theatre } from '../support/acting.ts';
+import { openStages, type Stages } from '../support/acting.ts';
 
 /** A number alone is a ref of the document that is open, whatever its letters are. */
 const doc = readFileSync(new URL('../../docs/actions.md', import.meta.url), 'utf8').replace(
@@ -12,16 +12,16 @@ const fenced = (language: string): string =>
   new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(doc)?.[1] ?? '';
 const examples = fenced('js').trim().split('\n');
 
-let theatre: Theatre;
+let stages: Stages;
 beforeAll(async () => {
-  theatre = await openTheatre();
+  stages = await openStages();
 });
-afterAll(() => theatre.close());
+afterAll(() => stages.close());
 
 describe('docs/actions.md', () => {
   it('has examples that give what they say', async () => {
     expect(examples.length).toBe(14);
-    await theatre.play(fenced('html'), async ({ state }) => {
+    await stages.play(fenced('html'), async ({ state }) => {
       await state('window.__agentBrowser.snapshot()');
       const results: string[] = [];
       for (const example of examples) {
@@ -39,7 +39,7 @@ describe('docs/actions.md', () => {
   });
 
   it('names every kind', async () => {
-    await theatre.play('<button id=b>B</button>', async ({ refuse }) => {
+    await stages.play('<button id=b>B</button>', async ({ refuse }) => {
       const { valid = [] } = await refuse('#b', 'nothing');
       expect(valid.length).toBe(26);
       for (const kind of valid) expect(doc).toContain(`\`${kind}\``);

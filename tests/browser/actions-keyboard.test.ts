@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type TabStage as Stage, type Theatre } from '../support/acting.ts';
+import { openStages, type TabStage as Stage, type Stages } from '../support/acting.ts';
 
-let theatre: Theatre;
+let stages: Stages;
 beforeAll(async () => {
-  theatre = await openTheatre();
+  stages = await openStages();
 });
-afterAll(() => theatre.close());
+afterAll(() => stages.close());
 
 const KEYS = 'keydown keypress keyup beforeinput input change click submit focus blur focusin focusout'.split(
   ' ',
@@ -213,7 +213,7 @@ describe('the caret after a press', () => {
     'is where it is for a person: $what',
     async ({ html, keys }) => {
       const play = (act: (stage: Stage) => Promise<unknown>) =>
-        theatre.play(html, async (stage) => {
+        stages.play(html, async (stage) => {
           await act(stage);
           return stage.state('a.value ?? a.innerHTML');
         });
@@ -232,7 +232,7 @@ describe('the caret after a press', () => {
   // WebKit closes the dialog by itself.
   it('is in a search field that Escape empties before it closes the dialog', async () => {
     const html = '<dialog id=d><input id=s type=search value=x></dialog>';
-    await theatre.play(html, async ({ run, state }) => {
+    await stages.play(html, async ({ run, state }) => {
       await state('d.showModal()');
       await run('#s', 'press', 'Escape');
       expect(await state('d.open + s.value')).toBe('true');
@@ -242,7 +242,7 @@ describe('the caret after a press', () => {
   });
 
   it.each(['b', 'i', 'u'])('Control+%s formats in an editor', async (key) => {
-    await theatre.play('<div id=a contenteditable>abc</div>', async ({ run, state }) => {
+    await stages.play('<div id=a contenteditable>abc</div>', async ({ run, state }) => {
       await run('#a', 'press', 'Control+a');
       await run('#a', 'press', `Control+${key}`);
       expect(await state('a.innerHTML')).toBe(`<${key}>abc</${key}>`);
@@ -253,7 +253,7 @@ describe('the caret after a press', () => {
 describe('keys give the events that trusted input gives', () => {
   it.each(SAME)('$what', async ({ html, at, ours, trusted }) => {
     const play = (act: (stage: Stage) => Promise<unknown>) =>
-      theatre.play(
+      stages.play(
         html,
         async (stage) => {
           await focusAt(stage, at);
@@ -362,7 +362,7 @@ describe('Tab goes where it goes for a person', () => {
         click: (stage: Stage) => Promise<unknown>,
         key: (stage: Stage, key: string) => Promise<unknown>,
       ) =>
-        theatre.play(html, async (stage) => {
+        stages.play(html, async (stage) => {
           await click(stage);
           const way = [];
           for (const name of keys) {

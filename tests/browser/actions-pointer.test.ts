@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type TabStage as Stage, type Theatre } from '../support/acting.ts';
+import { openStages, type TabStage as Stage, type Stages } from '../support/acting.ts';
 import { scriptWithParts } from '../support/page-script.ts';
 
-let theatre: Theatre;
+let stages: Stages;
 beforeAll(async () => {
-  theatre = await openTheatre('one each');
+  stages = await openStages('one each');
 });
-afterAll(() => theatre.close());
+afterAll(() => stages.close());
 
 const POINTER = ['over', 'enter', 'out', 'leave', 'move', 'down', 'up'].flatMap((kind) => [
   `pointer${kind}`,
@@ -163,7 +163,7 @@ const SAME: Case[] = [
 describe('pointers give the events that trusted input gives', () => {
   it.each(SAME)('$what', async ({ html, ours, trusted }) => {
     const play = (act: (stage: Stage) => Promise<unknown>) =>
-      theatre.play(
+      stages.play(
         html,
         async (stage) => {
           await stage.events();
@@ -181,7 +181,7 @@ describe('pointer actions', () => {
   it('shows what a page shows only under the pointer, until it goes elsewhere', async () => {
     const html = `<style>@media screen { li button { display: none } li:hover button { display: inline } }</style>
       <ul><li id=one tabindex=0>Milk <button id=del onclick="this.closest('li').remove()">Delete</button></li><li id=two tabindex=0>Bread <button>Delete</button></li></ul>`;
-    await theatre.play(html, async ({ run, refuse, state, tab }) => {
+    await stages.play(html, async ({ run, refuse, state, tab }) => {
       expect(await refuse('#del', 'click').catch((error: Error) => error.message)).toMatch(/no ref/);
       const shown = 'Array.from(document.querySelectorAll("button"), (b) => b.checkVisibility())';
       await run('#one', 'hover');
@@ -206,7 +206,7 @@ describe('pointer actions', () => {
     ['unseen', 'opacity: 0', 'opacity: 1'],
   ])('presses what is kept %s until the pointer is over its row', async (_, away, shown) => {
     const rules = `li { height: 30px } li span { ${away} } li:hover span { ${shown} }`;
-    await theatre.play(`<style id=rules media=print>${rules}</style>${ROWS}`, async ({ ref, run, state }) => {
+    await stages.play(`<style id=rules media=print>${rules}</style>${ROWS}`, async ({ ref, run, state }) => {
       await ref('#b');
       await state('(rules.media = "all", b.onclick = () => b.append("ed"))');
       expect(await run('#b', 'click')).toMatchObject({ verified: true });
@@ -216,14 +216,14 @@ describe('pointer actions', () => {
 
   it('leaves nothing of the pointer where it shows nothing', async () => {
     const rules = 'li span { position: relative; left: -9999em } li:hover span { color: red }';
-    await theatre.play(`<style>${rules}</style>${ROWS}`, async ({ refuse, tab }) => {
+    await stages.play(`<style>${rules}</style>${ROWS}`, async ({ refuse, tab }) => {
       expect(await refuse('#b', 'click')).toMatchObject({ code: 'not_visible' });
       expect(await tab.locator('[data-agent-hover]').count()).toBe(0);
     });
   });
 
   it('leaves no trace of a hover in its effect', async () => {
-    await theatre.play(
+    await stages.play(
       `<style>b:hover { color: red }</style><b id=b tabindex=0>b</b>`,
       async ({ run, state }) => {
         expect(await run('#b', 'hover')).toMatchObject({ verified: 'unknown', effect: { mutations: 0 } });
@@ -235,7 +235,7 @@ describe('pointer actions', () => {
   it('presses long, and a touch that is prevented makes no click', async () => {
     const html = `<button id=b oncontextmenu="window.menu = true" onclick="window.clicked = true">B</button>
       <button id=t onclick="window.clicked = true">T</button><script>t.addEventListener('touchstart', (e) => e.preventDefault(), { passive: false })</script>`;
-    await theatre.play(html, async ({ run, state }) => {
+    await stages.play(html, async ({ run, state }) => {
       await run('#b', 'longpress', { ms: 10 });
       expect(await run('#t', 'tap')).toMatchObject({
         verified: 'unknown',
@@ -253,7 +253,7 @@ describe('pointer actions', () => {
       k.onpointermove = (e) => { if (from && e.buttons) k.style.translate = e.clientX - from.clientX + 'px ' + (e.clientY - from.clientY) + 'px'; };
       k.onlostpointercapture = () => { from = undefined; };
     </script>`;
-    await theatre.play(html, async ({ run, ref, state, refuse }) => {
+    await stages.play(html, async ({ run, ref, state, refuse }) => {
       expect(await run('#k', 'drag', { dx: 100, dy: 50 })).toMatchObject({ verified: true });
       expect(await state('k.style.translate')).toBe('100px 50px');
       await state('k.style.translate = ""');
@@ -271,7 +271,7 @@ describe('pointer actions', () => {
     const html = `<div id=item draggable=true tabindex=0 ondragstart="event.dataTransfer.setData('text/plain', 'it')">Item</div>
       <div id=zone tabindex=0 style="height:80px" ondragover="event.preventDefault()" ondrop="event.preventDefault(); this.textContent = event.dataTransfer.getData('text/plain')">Zone</div>
       <div id=wall tabindex=0 style="height:80px">Wall</div>`;
-    await theatre.play(html, async ({ run, ref, refuse, state }) => {
+    await stages.play(html, async ({ run, ref, refuse, state }) => {
       expect(await refuse('#item', 'drag', { to: await ref('#wall') })).toMatchObject({ code: 'no_effect' });
       expect(await run('#item', 'drag', { to: await ref('#zone') })).toMatchObject({ verified: true });
       expect(await state('zone.textContent')).toBe('it');

@@ -1,7 +1,7 @@
 import type { CDPSession, Dialog, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActionResult, JobStarted, JobState, PageResult } from '../../src/contract.ts';
-import { openTheatre, type Theatre } from '../support/acting.ts';
+import { openStages, type Stages } from '../support/acting.ts';
 import { scriptWithParts } from '../support/page-script.ts';
 
 const ADDRESS = 'http://page.test/';
@@ -15,11 +15,11 @@ const PAGE = `<title>First</title><body>
     window.guarded = () => addEventListener('beforeunload', (event) => { asked++; event.preventDefault(); });
   </script>`;
 
-let theatre: Theatre;
+let stages: Stages;
 beforeAll(async () => {
-  theatre = await openTheatre();
-  await theatre.context.addInitScript(scriptWithParts);
-  await theatre.context.route('**/*', async (route) => {
+  stages = await openStages();
+  await stages.context.addInitScript(scriptWithParts);
+  await stages.context.route('**/*', async (route) => {
     const url = route.request().url();
     // Longer than a page is quiet before it counts as such, and far less than the next one is waited for.
     if (url.includes('slow')) await new Promise((resolve) => setTimeout(resolve, 500));
@@ -28,7 +28,7 @@ beforeAll(async () => {
       await route.fulfill({ contentType: 'text/html', body: url === ADDRESS ? PAGE : '<title>Next</title>' });
   });
 });
-afterAll(() => theatre.close());
+afterAll(() => stages.close());
 
 /** A host that sees to the browser's own dialogs, and speaks to the script by texts alone. */
 interface Host {
@@ -43,7 +43,7 @@ interface Host {
 }
 
 const withHost = async (answer: (dialog: Dialog) => unknown, use: (host: Host) => Promise<void>) => {
-  const tab = await theatre.context.newPage();
+  const tab = await stages.context.newPage();
   const dialogs: string[] = [];
   tab.on('dialog', (dialog) => {
     dialogs.push(`${dialog.type()}: ${dialog.message()}`);

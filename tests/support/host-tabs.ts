@@ -14,14 +14,14 @@ import { openAnew } from './engines/test-page.ts';
 /** A tab of a browser that a session is tested in. */
 export interface HostTab {
   driver: Driver;
-  /** Goes there without the session, and waits until the document is there. */
+  /** Navigates without the session, and waits until the document is there. */
   go(url: string): Promise<unknown>;
-  /** What the page says, asked without the session; JSON-able. */
+  /** Evaluates an expression without the session; its value must be JSON-able. */
   ask<T = unknown>(expression: string): Promise<T>;
   close(): Promise<unknown>;
 }
 
-/** A browser with a driver, and the whole web as its pages see it. */
+/** A browser with a driver. Its pages get the answers of `serve`, whatever the host. */
 export interface HostBrowser {
   serve(resources: Record<string, Resource>): void;
   open(): Promise<HostTab>;
@@ -55,7 +55,7 @@ export const openPlaywright = async (): Promise<HostBrowser> => {
   };
 };
 
-/** Messages over a pipe, each ended by a zero, as a socket: Node 20 has no WebSocket. */
+/** Messages over a pipe, each ended by a zero byte, as a socket: Node 20 has no WebSocket. */
 const socketOver = (write: Writable, read: Readable): SocketLike => {
   let rest = '';
   const listeners: ((event: { data: unknown }) => void)[] = [];
@@ -77,7 +77,7 @@ const CHROMIUM_ARGS = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
 
-/** A Chromium by itself, so that nobody but the session's driver answers its dialogs. */
+/** Starts a Chromium that only the session's driver is connected to, so that nobody else answers its dialogs. */
 export const spawnChromium = async (
   path: string,
   proxy: string,
@@ -192,7 +192,8 @@ export const openWebDriver = async (): Promise<HostBrowser> => {
         JSON.parse(await client.executeScript(`return ${asked(expression)}`)) as T;
       return {
         driver: webdriver(client),
-        // The driver does not wait for pages, the one that is left may have the same address, and does not always answer.
+        // The driver does not wait for pages and does not always answer, and the page before may have the same
+        // address.
         go: (url) =>
           openAnew(
             (expression) => ask(expression).catch(() => undefined),
