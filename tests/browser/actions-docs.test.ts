@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActionResult } from '../../src/contract.ts';
 import { openStages, type Stages } from '../support/acting.ts';
 
-/** A number alone is a ref of the document that is open, whatever its letters are. */
+/** In the examples a ref is a number alone, because the letters differ from document to document. */
 const doc = readFileSync(new URL('../../docs/actions.md', import.meta.url), 'utf8').replace(
   /\bkd(?=[1-9])/g,
   '',
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => stages.close());
 
 describe('docs/actions.md', () => {
-  it('has examples that give what they say', async () => {
+  it('has examples with the results that it shows', async () => {
     expect(examples.length).toBe(14);
     await stages.play(fenced('html'), async ({ state }) => {
       await state('window.__agentBrowser.snapshot()');

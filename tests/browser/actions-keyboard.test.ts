@@ -192,7 +192,7 @@ const focusAt = (stage: Stage, at: string) =>
     `(() => { const el = document.querySelector('${at}'); el.focus(); el.value && el.type != 'number' && el.setSelectionRange && /text|search/.test(el.type) && el.setSelectionRange(el.value.length, el.value.length); })()`,
   );
 
-/** A press, and keys after it. */
+/** A field that is clicked, and keys that are pressed after that. */
 const CARETS: readonly (readonly [what: string, field: string, keys?: string])[] = [
   ['a field', '<input id=a value=abc>'],
   ['a text area', '<textarea id=a>abc</textarea>'],
@@ -208,9 +208,9 @@ const CARETS: readonly (readonly [what: string, field: string, keys?: string])[]
   ],
 ];
 
-describe('the caret after a press', () => {
+describe('the caret after a click', () => {
   it.each(CARETS.map(([what, html, keys = 'xy']) => ({ what, html, keys })))(
-    'is where it is for a person: $what',
+    "is where a person's click puts it: $what",
     async ({ html, keys }) => {
       const play = (act: (stage: Stage) => Promise<unknown>) =>
         stages.play(html, async (stage) => {
@@ -229,7 +229,7 @@ describe('the caret after a press', () => {
     },
   );
 
-  // WebKit closes the dialog by itself.
+  // WebKit closes the dialog itself.
   it('is in a search field that Escape empties before it closes the dialog', async () => {
     const html = '<dialog id=d><input id=s type=search value=x></dialog>';
     await stages.play(html, async ({ run, state }) => {
@@ -250,7 +250,7 @@ describe('the caret after a press', () => {
   });
 });
 
-describe('keys give the events that trusted input gives', () => {
+describe('keys dispatch the events of trusted input', () => {
   it.each(SAME)('$what', async ({ html, at, ours, trusted }) => {
     const play = (act: (stage: Stage) => Promise<unknown>) =>
       stages.play(
@@ -284,7 +284,7 @@ const opener = '<button id=b popovertarget=p>b</button>';
 const deleting = (how: string) =>
   `<input id=x><button id=a>a</button><ul><li><button id=d onclick="${how}">d</button></ul><button id=n>n</button>`;
 
-/** What is pressed, and how often Tab is: then the way back. */
+/** The clicked element, how often Tab is pressed from there, and how often Shift+Tab back. */
 const TABS: readonly (readonly [what: string, html: string, at: string, forward: number, back: number])[] = [
   [
     'what has no box',
@@ -353,7 +353,7 @@ const TABS: readonly (readonly [what: string, html: string, at: string, forward:
   ],
 ];
 
-describe('Tab goes where it goes for a person', () => {
+describe('Tab moves the focus as for a person', () => {
   it.each(TABS.map(([what, html, at, forward, back]) => ({ what, html, at, forward, back })))(
     '$what',
     async ({ html, at, forward, back }) => {

@@ -49,7 +49,7 @@ const DRAGGABLE = `<div id=item draggable=true tabindex=0>Item</div>
   <div id=zone tabindex=0 style="height:80px" ondragover="event.preventDefault()" ondrop="event.preventDefault()">Zone</div>
   <div id=wall tabindex=0 style="height:380px">Wall</div>`;
 
-/** A hand begins with a short move. */
+/** A person's drag begins with a short move. */
 const FIRST_PX = 4;
 
 const dragTo = async (tab: Page, from: string, to: string): Promise<void> => {
@@ -62,7 +62,7 @@ const dragTo = async (tab: Page, from: string, to: string): Promise<void> => {
   const first = FIRST_PX / Math.hypot(dx, dy);
   await tab.mouse.move(x + dx * first, y + dy * first);
   await tab.mouse.move(x + dx, y + dy, { steps: 8 });
-  // A hand rests before it lets go.
+  // A person rests before releasing the button.
   await tab.mouse.move(x + dx, y + dy);
   await tab.mouse.up();
 };
@@ -77,7 +77,7 @@ const swipeUp = async (tab: Page, on: string): Promise<void> => {
       type,
       touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + box.width / 2, y: box.y + box.height / 2 - up }],
     });
-  // A finger that rests for half a second presses long.
+  // A finger that rests for half a second is a long press.
   await Promise.all([touch('touchStart'), touch('touchMove', 20)]);
   for (let up = 40; up <= 80; up += 20) await touch('touchMove', up);
   await touch('touchEnd');
@@ -160,7 +160,7 @@ const SAME: Case[] = [
   },
 ];
 
-describe('pointers give the events that trusted input gives', () => {
+describe('pointer actions dispatch the events of trusted input', () => {
   it.each(SAME)('$what', async ({ html, ours, trusted }) => {
     const play = (act: (stage: Stage) => Promise<unknown>) =>
       stages.play(
@@ -178,7 +178,7 @@ describe('pointers give the events that trusted input gives', () => {
 });
 
 describe('pointer actions', () => {
-  it('shows what a page shows only under the pointer, until it goes elsewhere', async () => {
+  it('hover shows what the page shows only under the pointer, until the next hover', async () => {
     const html = `<style>@media screen { li button { display: none } li:hover button { display: inline } }</style>
       <ul><li id=one tabindex=0>Milk <button id=del onclick="this.closest('li').remove()">Delete</button></li><li id=two tabindex=0>Bread <button>Delete</button></li></ul>`;
     await stages.play(html, async ({ run, refuse, state, tab }) => {
@@ -186,7 +186,7 @@ describe('pointer actions', () => {
       const shown = 'Array.from(document.querySelectorAll("button"), (b) => b.checkVisibility())';
       await run('#one', 'hover');
       expect(await state(shown)).toEqual([true, false]);
-      // A second injection knows what the first one has put into the page.
+      // A second injection finds the marks of the first one.
       await tab.evaluate(`${scriptWithParts};0`);
       await run('#two', 'hover');
       expect(await state(shown)).toEqual([false, true]);
@@ -214,7 +214,7 @@ describe('pointer actions', () => {
     });
   });
 
-  it('leaves nothing of the pointer where it shows nothing', async () => {
+  it('marks nothing as hovered where no rule shows the element', async () => {
     const rules = 'li span { position: relative; left: -9999em } li:hover span { color: red }';
     await stages.play(`<style>${rules}</style>${ROWS}`, async ({ refuse, tab }) => {
       expect(await refuse('#b', 'click')).toMatchObject({ code: 'not_visible' });
@@ -222,7 +222,7 @@ describe('pointer actions', () => {
     });
   });
 
-  it('leaves no trace of a hover in its effect', async () => {
+  it('keeps the marks of a hover out of its effect', async () => {
     await stages.play(
       `<style>b:hover { color: red }</style><b id=b tabindex=0>b</b>`,
       async ({ run, state }) => {
@@ -232,7 +232,7 @@ describe('pointer actions', () => {
     );
   });
 
-  it('presses long, and a touch that is prevented makes no click', async () => {
+  it('makes a long press, and no click from a touch whose default was prevented', async () => {
     const html = `<button id=b oncontextmenu="window.menu = true" onclick="window.clicked = true">B</button>
       <button id=t onclick="window.clicked = true">T</button><script>t.addEventListener('touchstart', (e) => e.preventDefault(), { passive: false })</script>`;
     await stages.play(html, async ({ run, state }) => {
@@ -245,7 +245,7 @@ describe('pointer actions', () => {
     });
   });
 
-  it('drags by pointer to a place, with capture too', async () => {
+  it('drags by pointer to a place, also with pointer capture', async () => {
     const html = `<div id=k role=slider tabindex=0 style="position:absolute;left:10px;top:10px;width:30px;height:30px;z-index:1"></div>
       <div id=zone tabindex=0 style="position:absolute;left:300px;top:200px;width:100px;height:100px"></div><script>
       let from;
@@ -267,7 +267,7 @@ describe('pointer actions', () => {
     });
   });
 
-  it('drags and drops as HTML does', async () => {
+  it('drags and drops by HTML drag and drop', async () => {
     const html = `<div id=item draggable=true tabindex=0 ondragstart="event.dataTransfer.setData('text/plain', 'it')">Item</div>
       <div id=zone tabindex=0 style="height:80px" ondragover="event.preventDefault()" ondrop="event.preventDefault(); this.textContent = event.dataTransfer.getData('text/plain')">Zone</div>
       <div id=wall tabindex=0 style="height:80px">Wall</div>`;

@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Aria, ariaScript, launchOracle, openPage } from '../support/aria-oracle.ts';
 
-/** What is said of the element with id `x`, or of the only element below the body. */
-type Said = Record<string, unknown>;
+/** The states of the element with id `x`, or of the only element in the body. */
+type States = Record<string, unknown>;
 
-const ROWS: [behaviour: string, html: string, said: Said][] = [
+const ROWS: [behaviour: string, html: string, said: States][] = [
   // values
   ['live value of a text box', '<input value=lamp>', { value: 'lamp' }],
   ['text of a textarea with its line breaks', '<textarea>a\nb</textarea>', { value: 'a\nb' }],
@@ -190,7 +190,7 @@ describe('states', () => {
   });
   afterAll(() => browser?.close());
 
-  const said = (html: string, before?: () => void): Promise<Said> =>
+  const said = (html: string, before?: () => void): Promise<States> =>
     page.evaluate(
       ([markup, script]) => {
         const { aria } = globalThis as unknown as { aria: Aria };
@@ -198,7 +198,7 @@ describe('states', () => {
         const el = document.getElementById('x') ?? (document.body.firstElementChild as Element);
         if (script) new Function(script)();
         const pass = aria.createDomCache(1000);
-        return aria.statesOf(el, aria.roleOf(el, pass), pass) as Said;
+        return aria.statesOf(el, aria.roleOf(el, pass), pass) as States;
       },
       [html, before ? `(${before})()` : ''],
     );
@@ -207,14 +207,14 @@ describe('states', () => {
     expect(await said(html)).toEqual(expected);
   });
 
-  it('reads what scripts and users change, not what the markup says', async () => {
+  it('reads the live state that scripts and users change, not the markup', async () => {
     const changed = await said('<input id=x type=checkbox>', () => {
       (document.getElementById('x') as HTMLInputElement).indeterminate = true;
     });
     expect(changed).toEqual({ checked: 'mixed' });
   });
 
-  it('sees a modal dialog', async () => {
+  it('recognizes a modal dialog', async () => {
     const shown = await said('<dialog id=x>d</dialog>', () => {
       (document.getElementById('x') as HTMLDialogElement).showModal();
     });

@@ -38,10 +38,10 @@ const spied = async (tab: Tab): Promise<string[]> =>
 
 const expectNothing = async (tab: Tab, told: string): Promise<void> => {
   await tab.evaluate('void askForIt().then(() => { window.asked = true; })');
-  // Not by what needs the page's built-ins.
+  // By polling: Playwright's waiting needs built-ins that the page has replaced.
   for (let i = 0; i < 500 && !(await tab.evaluate('window.asked')); i++) await tab.page.waitForTimeout(10);
   const all = await spied(tab);
-  // It did see what there is to see of itself.
+  // The spy did see the page's own texts.
   expect(all.length).toBeGreaterThan(50);
   expect(told).toContain('Sesame');
   expect(all.filter((text) => text.includes('Sesame'))).toEqual([]);
@@ -50,7 +50,7 @@ const expectNothing = async (tab: Tab, told: string): Promise<void> => {
 };
 
 describe('a page learns nothing of a frame of another origin', () => {
-  it('by whatever it replaces, wraps or listens to', async () => {
+  it('whatever built-ins it replaces, wraps or listens to', async () => {
     await withTab(spying(), async (tab) => {
       await tab.evaluate('spyOnAll(); 0');
       const told = [
@@ -102,11 +102,11 @@ describe('a page learns nothing of a frame of another origin', () => {
     });
   });
 
-  it('from what the host has read before, or has not fetched yet', async () => {
+  it('from earlier results, or from those that the host has not fetched yet', async () => {
     await withTab(spying(), async (tab) => {
       const told = await tab.lines();
       const left = await tab.begin('snapshot', [{ format: 'text' }]);
-      // Time for it to end.
+      // Time for the job to end.
       await tab.lines();
       await tab.evaluate('spyForGood(); 0');
       const later = [await tab.poll(left), await tab.call('snapshot', [{ since: 1 }])];
@@ -115,8 +115,8 @@ describe('a page learns nothing of a frame of another origin', () => {
     });
   });
 
-  it('from frames that work for it, with what they were greeted with', async () => {
-    /** Keeps what it hears and passes it on to everybody. */
+  it('from accomplice frames that pass on the messages they got', async () => {
+    /** Code of a frame that records the messages it gets and passes them on to all windows. */
     const accomplice = `addEventListener('message', ({ data, ports, source }) => {
       (window.heard ??= []).push(String(data) + ' ports=' + ports.length);
       if (window.heard.length > 40 || typeof data !== 'string') return;
@@ -138,7 +138,7 @@ describe('a page learns nothing of a frame of another origin', () => {
         ]);
         for (const frame of tab.page.frames()) {
           const heard = await frame.evaluate<string[]>('window.heard ?? []');
-          // The greeting says only that there is a script. No port ever came to a page, but those that pages made.
+          // The greeting tells only that there is a script. The pages got no ports but their own.
           expect(heard.filter((one) => /welcome \w{32}/.test(one))).toEqual([]);
           if (frame !== tab.page.mainFrame())
             expect(heard.filter((one) => !one.endsWith('ports=0'))).toEqual([]);
@@ -152,8 +152,8 @@ describe('a page learns nothing of a frame of another origin', () => {
   });
 });
 
-describe('a frame that has the key and says what it likes', () => {
-  /** The script's own way to speak, with answers of the test's making. */
+describe('a frame that has the key and answers what it likes', () => {
+  /** The script's own channel code, with answers that the test makes. */
   const impostor = async (): Promise<string> => {
     const { outputFiles } = await build({
       stdin: {
@@ -179,7 +179,7 @@ describe('a frame that has the key and says what it likes', () => {
     return outputFiles[0]?.text ?? '';
   };
 
-  it('is read as far as it makes sense, within the budgets', async () => {
+  it('is read as far as its answers are valid, within the budgets', async () => {
     const liar = await impostor();
     const sites: Sites = {
       'https://a.test/':
@@ -249,7 +249,7 @@ describe('a frame that has the key and says what it likes', () => {
     );
   });
 
-  it('has its tools listed as far as they are any, and its results as text of the frame', async () => {
+  it('has its valid tools listed, and their results marked as text of the frame', async () => {
     const liar = await impostor();
     const sites: Sites = {
       'https://a.test/': '<title>A</title><iframe title=Liar src="https://liar.test/"></iframe>',
@@ -282,7 +282,7 @@ describe('a frame that has the key and says what it likes', () => {
               origin: 'https://a.test', source: 'mine', ref: 'kd1] [ref=kd2', waits: 1, surplus: 'x' },
             { name: 'deep', description: 'y'.repeat(99999), ref: 'kd1', inputSchema: { big: 'z'.repeat(99999) } }] } })`,
         );
-        // On a busy machine the frame may be late.
+        // On a busy machine the frame may answer late.
         await expect.poll(list, { timeout: 20_000 }).toEqual([
           {
             name: 'sum~f1',
@@ -301,7 +301,7 @@ describe('a frame that has the key and says what it likes', () => {
             ref: 'f1e1',
           },
         ]);
-        // One that always has more is not asked for ever.
+        // A frame that always has more tools is not asked without end.
         await says(tab, "({ result: { tools: [{ name: 'sum' }], after: request.args[1].after + 1 } })");
         expect((await list()).length).toBe(10);
         await says(

@@ -5,7 +5,7 @@ import { scriptWithParts } from '../support/page-script.ts';
 
 let browser: Browser;
 let window: BrowserContext;
-/** Where no mouse has ever been. */
+/** A page over which the mouse has never moved. */
 let untouched: Page;
 let runScript: (script: string) => Promise<void>;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const HTML = `<!doctype html><title>t</title><style>body{margin:0} #a,#b{display
 interface Scene {
   what: string;
   html: string;
-  /** Ids of what is pressed, one after the other. */
+  /** Ids of the elements that are clicked, one after the other. */
   press: readonly string[];
   before?: string;
 }
@@ -126,11 +126,11 @@ const listen = (page: Page): Promise<void> => page.evaluate(`(() => {${LISTEN}})
 
 const FIND = `(id) => document.getElementById(id) ?? document.getElementById('h').shadowRoot.getElementById(id)`;
 
-/** `toggle` comes in a task of its own. */
+/** Waits for `toggle`, which comes in a task of its own. */
 const heard = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>('new Promise((resolve) => setTimeout(() => resolve(log), 100))');
 
-/** What the page hears of a real mouse. */
+/** The events of a real mouse. */
 const trusted = async (scene: Scene): Promise<string[]> => {
   const page = await window.newPage();
   await load(page, scene);
@@ -140,7 +140,7 @@ const trusted = async (scene: Scene): Promise<string[]> => {
     'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
   );
   for (const [i, id] of scene.press.entries()) {
-    // Longer than a double click takes, in the page's own time.
+    // More than the time of a double click, by the page's own clock.
     if (i > 0) await page.evaluate('new Promise((resolve) => setTimeout(resolve, 600))');
     const { x, y } = await page.evaluate<{ x: number; y: number }>(
       `(() => { const r = (${FIND})('${id}').getClientRects()[0]; return { x: r.x + r.width / 2, y: r.y + r.height / 2 }; })()`,
@@ -152,7 +152,7 @@ const trusted = async (scene: Scene): Promise<string[]> => {
   return log;
 };
 
-/** What the page hears of ours. */
+/** The events of our click. */
 const ours = async (scene: Scene): Promise<string[]> => {
   await untouched.goto('about:blank');
   await load(untouched, scene);
@@ -170,7 +170,7 @@ const ours = async (scene: Scene): Promise<string[]> => {
   return heard(untouched);
 };
 
-describe('a click sounds like a real one', () => {
+describe('a click dispatches the events of a real one', () => {
   it.each(SCENES)('$what', async (scene) => {
     const real = await trusted(scene);
     expect(real.length).toBeGreaterThan(5);

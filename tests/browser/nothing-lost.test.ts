@@ -6,8 +6,8 @@ import { launchChromium, scriptRunner } from '../support/chromium.ts';
 import { scriptWithParts } from '../support/page-script.ts';
 
 /**
- * Every text and every value that Chromium's accessibility tree holds and a person sees is in a full snapshot, and what
- * can be acted on has a ref.
+ * Every text and value that Chromium's accessibility tree holds and a person sees must be in a full snapshot, and
+ * everything that can be acted on must have a ref.
  */
 
 let browser: Browser;
@@ -46,8 +46,8 @@ interface AxNode {
   value?: { value?: unknown };
 }
 
-/** What Chromium tells assistive technology: the words of all texts, and all values. */
-const toldByChromium = async (): Promise<string[]> => {
+/** The words of all texts and all values in Chromium's accessibility tree. */
+const wordsInChromiumTree = async (): Promise<string[]> => {
   const { nodes } = (await cdp.send('Accessibility.getFullAXTree')) as { nodes: AxNode[] };
   const told = nodes
     .filter(
@@ -59,7 +59,7 @@ const toldByChromium = async (): Promise<string[]> => {
   );
 };
 
-/** The words that the pages here are made of: each stands in one place. */
+/** The words of the generated pages: each is in one place only. */
 const WORD = /\b(?:w\d{3,4}|7\d{3})\b/g;
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -165,18 +165,18 @@ const htmlOf = (node: Shape | 'word'): string => {
 
 const PAGES = 12;
 const SHAPES = 40;
-/** AGENT_BROWSER_SEED=… hunts elsewhere. */
+/** AGENT_BROWSER_SEED=… generates other pages. */
 const SEED = Number(process.env.AGENT_BROWSER_SEED ?? 20_260_101);
 
 describe('nothing is lost', () => {
   it.each(Object.entries(KINDS))('of %s', async (_, html) => {
     const text = await readWhole(html);
-    const told = await toldByChromium();
+    const told = await wordsInChromiumTree();
     expect(told.length).toBeGreaterThan(0);
     expect(missing(told, text), text).toEqual([]);
   });
 
-  it('of a control in another one whose handlers nobody sees', async () => {
+  it('of a control in another one whose event handlers are unknown', async () => {
     const html =
       '<p role=tab tabindex=0 style="width:150px"><br><button id=b style="width:95px">Submit</button></p>';
     expect((await read(html)).split('\n').slice(1)).toEqual([
@@ -185,7 +185,7 @@ describe('nothing is lost', () => {
     ]);
   });
 
-  it(`on ${PAGES} generated pages (seed ${SEED})`, async () => {
+  it(`of ${PAGES} generated pages (seed ${SEED})`, async () => {
     const all = fc.sample(shape, { numRuns: PAGES * SHAPES, seed: SEED });
     let count = 0;
     const lost: [string[], string][] = [];
@@ -193,7 +193,7 @@ describe('nothing is lost', () => {
       words = 0;
       const parts = all.slice(i, i + SHAPES).map(htmlOf);
       const text = await readWhole(parts.map((part) => `<section>${part}</section>`).join('\n'));
-      const told = await toldByChromium();
+      const told = await wordsInChromiumTree();
       count += told.length;
       const gone = missing(told, text);
       for (const part of parts) {
