@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findBrowser, type Machine } from '../../cli/src/sessions/browser-location.ts';
 
-/** A machine with these files. */
+/** A machine on which these files exist. */
 const machine = (platform: NodeJS.Platform, files: string[], more: Partial<Machine> = {}): Machine => ({
   platform,
   env: {
@@ -17,7 +17,7 @@ const machine = (platform: NodeJS.Platform, files: string[], more: Partial<Machi
 
 const CHROME_KEY = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\chrome.exe';
 
-describe('a browser is found', () => {
+describe('the browser that is used', () => {
   it.each<[NodeJS.Platform, string, Partial<Machine>?]>([
     ['linux', '/usr/bin/google-chrome'],
     ['linux', '/usr/bin/chromium'],

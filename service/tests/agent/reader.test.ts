@@ -38,17 +38,17 @@ it('summarizes a page, and counts tokens', async () => {
   expect(model.requests.map(({ key, model: name }) => [key, name])).toEqual([[KEY, 'scripted']]);
 });
 
-it('gives JSON that is valid for a schema', async () => {
+it('returns JSON that is valid for a schema', async () => {
   const { value } = await reader().json('# Ada\n\nis 36', { type: 'json', schema: PERSON }, context());
   expect(value).toEqual({ name: 'Ada', age: 36 });
 });
 
-it('gives JSON for a prompt alone', async () => {
+it('returns JSON for a prompt without a schema', async () => {
   const { value } = await reader().json('# Ada', { type: 'json', prompt: 'The title' }, context());
   expect(value).toEqual({ title: 'Ada' });
 });
 
-it('tells what is wrong with an answer once, and takes the next one', async () => {
+it('reports an invalid answer to the model once, and takes the next one', async () => {
   model.script('mend it', [
     { text: 'Here you are: {"name": "Ada"}' },
     { text: '```json\n{"name": "Ada", "age": 36}\n```' },
@@ -67,7 +67,7 @@ it.each(['not json', '{"name": 1, "age": 36}', ''])('gives up after one repair: 
   expect(model.requests).toHaveLength(2);
 });
 
-it('refuses what is no schema before the model is asked', async () => {
+it('refuses an invalid schema before it asks the model', async () => {
   const asked = reader().json('x', { type: 'json', schema: { type: 'nothing' } }, context());
   await expect(asked).rejects.toMatchObject({ code: 'bad_request' });
   const remote = { $ref: 'https://elsewhere.example/schema.json' };
@@ -77,7 +77,7 @@ it('refuses what is no schema before the model is asked', async () => {
   expect(model.requests).toHaveLength(0);
 });
 
-it('does not wait for a pattern without end', async () => {
+it('does not hang on a schema pattern that never ends matching', async () => {
   const schema = { type: 'object', properties: { name: { type: 'string', pattern: '^(a+)+$' } } };
   model.script('for ever', [{ text: JSON.stringify({ name: `${'a'.repeat(40)}!` }) }]);
   const asked = reader().json('x', { type: 'json', prompt: 'for ever', schema }, context());
@@ -108,7 +108,7 @@ it('tries again when the provider is busy', async () => {
   expect(model.requests).toHaveLength(2);
 });
 
-it.each([401, 500])('tells of an error of the provider (%d) without its key', async (status) => {
+it.each([401, 500])('reports an error of the provider (%d) without its key', async (status) => {
   model.script('no use', () => ({ status }));
   const error = await reader()
     .json('x', { type: 'json', prompt: 'no use' }, context())
@@ -117,7 +117,7 @@ it.each([401, 500])('tells of an error of the provider (%d) without its key', as
   expect(JSON.stringify([String(error), error])).not.toContain(KEY);
 });
 
-it('charges as it goes, and stops where that is refused', async () => {
+it('charges during the work, and stops where charging is refused', async () => {
   const charged: number[] = [];
   const charge = async (credits: number, tokens: number): Promise<boolean> => {
     charged.push(tokens);
@@ -132,7 +132,7 @@ it('charges as it goes, and stops where that is refused', async () => {
   expect(model.requests).toHaveLength(0);
 });
 
-it('is cancelled while the model thinks', async () => {
+it("is cancelled during the model's answer", async () => {
   const controller = new AbortController();
   model.script('long thought', () => {
     controller.abort();
