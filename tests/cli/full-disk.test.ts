@@ -59,7 +59,7 @@ describe.skipIf(disk === undefined)('on a full disk', () => {
   });
   afterAll(() => line.close());
 
-  it('each command is answered: commands without files work, the others say what is wrong', async () => {
+  it('each command is answered: those that need no disk space work, the others say what is wrong', async () => {
     const codes: [string, number, string][] = [];
     for (const args of [
       ['snapshot'],

@@ -4,7 +4,7 @@ import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { snapshotHtml } from '../support/html-module.ts';
 
-/** Pages whose text Kotlin's `snapshotHtml` gives too. */
+/** Pages for which Kotlin's `snapshotHtml` returns the same text. */
 const pages: { title: string; html: string; text: string; values?: Record<string, string> }[] = JSON.parse(
   readFileSync(new URL('../vectors/html/pages.json', import.meta.url), 'utf8'),
 );

@@ -218,7 +218,7 @@ describe('a list of allowed sites', () => {
     return stage.seen(job, tool)[0] ?? '';
   };
 
-  it('must be there to be followed', async () => {
+  it('is required by strictConstrainToURLs', async () => {
     await expect(stage.run({ prompt: 'x', strictConstrainToURLs: true })).rejects.toMatchObject({
       code: 'bad_request',
     });

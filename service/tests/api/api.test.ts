@@ -13,7 +13,7 @@ let site: Server;
 let origin: string;
 let model: ModelServer;
 let service: TestService;
-/** Answer the requests of pages that wait. */
+/** Callbacks that answer the pages that wait. */
 let open: (() => void)[] = [];
 
 const PAGES = 30;
