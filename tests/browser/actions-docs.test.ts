@@ -25,10 +25,10 @@ describe('docs/actions.md', () => {
       await state('window.__agentBrowser.snapshot()');
       const results: string[] = [];
       for (const example of examples) {
-        const [call = '', said] = example.split(' // ');
+        const [call = '', expected] = example.split(' // ');
         const result = await state<ActionResult>(`window.__agentBrowser.${call.replace(/\)$/, '')})`);
         const outcome = result.ok
-          ? said === 'ok'
+          ? expected === 'ok'
             ? 'ok'
             : result.verified === true && 'verified'
           : result.error.code;

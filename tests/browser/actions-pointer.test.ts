@@ -25,18 +25,18 @@ const EVENTS = POINTER.concat(
  *   `dragover`s count as one;
  * - `which` of a pointer event is 1 for a main button and can't be set.
  * And what the DevTools protocol, which makes the trusted drag, does not do: its drag events have no `buttons`, and
- * where the drag begins there is no `dragover`. A capture is told with the next event: of a busy browser that is a move of
+ * where the drag begins there is no `dragover`. A capture is lines with the next event: of a busy browser that is a move of
  * its own making, else the release.
  */
 const comparable = (events: string[]): string[] => {
-  const told = events
+  const lines = events
     .map((line) => line.replace(/ which=\d+/, '').replace(/^(drag.*) buttons=1/, '$1'))
     .map((line) => line.replace(/^(gotpointercapture \w+) button=-1 buttons=1/, '$1'))
     .filter((line) => !line.startsWith('dragover item'));
-  return told.filter((line, i) =>
+  return lines.filter((line, i) =>
     /^(?:drag|dragover|touchmove|pointermove .* pointerType=touch) /.test(`${line} `)
-      ? told.indexOf(line) === i
-      : line !== told[i - 1],
+      ? lines.indexOf(line) === i
+      : line !== lines[i - 1],
   );
 };
 

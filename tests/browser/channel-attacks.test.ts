@@ -36,14 +36,14 @@ const spied = async (tab: Tab): Promise<string[]> =>
     ),
   ) as string[];
 
-const expectNothing = async (tab: Tab, told: string): Promise<void> => {
+const expectNothing = async (tab: Tab, answers: string): Promise<void> => {
   await tab.evaluate('void askForIt().then(() => { window.asked = true; })');
   // By polling: Playwright's waiting needs built-ins that the page has replaced.
   for (let i = 0; i < 500 && !(await tab.evaluate('window.asked')); i++) await tab.page.waitForTimeout(10);
   const all = await spied(tab);
   // The spy did see the page's own texts.
   expect(all.length).toBeGreaterThan(50);
-  expect(told).toContain('Sesame');
+  expect(answers).toContain('Sesame');
   expect(all.filter((text) => text.includes('Sesame'))).toEqual([]);
   expect(all.filter((text) => text.includes(tab.key))).toEqual([]);
   expect(all.filter((text) => text.includes('agent-browser-channel welcome'))).toEqual([]);
@@ -53,7 +53,7 @@ describe('a page learns nothing of a frame of another origin', () => {
   it('whatever built-ins it replaces, wraps or listens to', async () => {
     await withTab(spying(), async (tab) => {
       await tab.evaluate('spyOnAll(); 0');
-      const told = [
+      const answers = [
         await tab.lines(),
         await tab.lines({ format: 'markdown' }),
         await tab.call<SnapshotTree>('snapshot', [{}]),
@@ -61,13 +61,13 @@ describe('a page learns nothing of a frame of another origin', () => {
         await tab.query('f1e1', 'value'),
         await tab.call<ErrorResult>('action', ['f1e2', 'check', { timeoutMs: 0 }]),
       ];
-      expect(told[0]).toEqual(VICTIM_LINES);
-      expect(told[3]).toMatchObject({ ok: true, verified: true });
-      expect(told[4]).toMatchObject({ value: 'Sesame 0815' });
-      expect(told[5]).toMatchObject({ error: { code: 'not_checkable' } });
+      expect(answers[0]).toEqual(VICTIM_LINES);
+      expect(answers[3]).toMatchObject({ ok: true, verified: true });
+      expect(answers[4]).toMatchObject({ value: 'Sesame 0815' });
+      expect(answers[5]).toMatchObject({ error: { code: 'not_checkable' } });
       expect(await (await tab.frame('bank.test')).locator('input').inputValue()).toBe('Sesame 0815');
       await tab.evaluate('delete Promise.prototype.constructor; 0');
-      await expectNothing(tab, JSON.stringify(told));
+      await expectNothing(tab, JSON.stringify(answers));
     });
   });
 
@@ -87,31 +87,34 @@ describe('a page learns nothing of a frame of another origin', () => {
       'Object.setPrototypeOf(Array.prototype, new Proxy({}, { set(of, key, value) { see(value); return true; } })); Object.preventExtensions(Array.prototype)',
       'internal_error',
     ],
-  ])('where it keeps %s from being put back: then the frame stays opaque', async (_what, change, told) => {
-    await withTab(spying(change), async (tab) => {
-      const all = [
-        await tab.call('snapshot', [{ format: 'text' }]),
-        await tab.call('action', ['f1e1', 'click', {}]),
-        await tab.call('query', ['f1e1', 'text']),
-      ];
-      expect(JSON.stringify(all[0])).toContain(told);
-      expect(all.slice(1)).toMatchObject([{ ok: false }, { ok: false }]);
-      expect(JSON.stringify(all)).not.toContain('Sesame');
-      const heard = await spied(tab);
-      expect(heard.filter((text) => text.includes('Sesame') || text.includes(tab.key))).toEqual([]);
-    });
-  });
+  ])(
+    'where it keeps %s from being put back: then the frame stays opaque',
+    async (_what, change, reported) => {
+      await withTab(spying(change), async (tab) => {
+        const all = [
+          await tab.call('snapshot', [{ format: 'text' }]),
+          await tab.call('action', ['f1e1', 'click', {}]),
+          await tab.call('query', ['f1e1', 'text']),
+        ];
+        expect(JSON.stringify(all[0])).toContain(reported);
+        expect(all.slice(1)).toMatchObject([{ ok: false }, { ok: false }]);
+        expect(JSON.stringify(all)).not.toContain('Sesame');
+        const heard = await spied(tab);
+        expect(heard.filter((text) => text.includes('Sesame') || text.includes(tab.key))).toEqual([]);
+      });
+    },
+  );
 
   it('from earlier results, or from those that the host has not fetched yet', async () => {
     await withTab(spying(), async (tab) => {
-      const told = await tab.lines();
+      const answers = await tab.lines();
       const left = await tab.begin('snapshot', [{ format: 'text' }]);
       // Time for the job to end.
       await tab.lines();
       await tab.evaluate('spyForGood(); 0');
       const later = [await tab.poll(left), await tab.call('snapshot', [{ since: 1 }])];
       expect(JSON.stringify(later)).not.toContain('Sesame');
-      await expectNothing(tab, told.join());
+      await expectNothing(tab, answers.join());
     });
   });
 

@@ -20,7 +20,7 @@ const TYPES =
   'pointerover pointerenter pointermove pointerdown pointerup pointerout pointerleave mouseover mouseenter mousemove mousedown mouseup mouseout mouseleave click dblclick auxclick contextmenu ' +
   'focus blur focusin focusout beforeinput input change submit reset toggle';
 
-/** Writes down each event with its target and the fields that handlers look at. */
+/** Records each event with its target and the fields that handlers read. */
 const LISTEN = `
   window.log = [];
   const TYPES = ${JSON.stringify(TYPES.split(' '))};
@@ -126,8 +126,8 @@ const listen = (page: Page): Promise<void> => page.evaluate(`(() => {${LISTEN}})
 
 const FIND = `(id) => document.getElementById(id) ?? document.getElementById('h').shadowRoot.getElementById(id)`;
 
-/** Waits for `toggle`, which comes in a task of its own. */
-const heard = (page: Page): Promise<string[]> =>
+/** The recorded events, after a wait for `toggle`, which comes in a task of its own. */
+const recordedEvents = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>('new Promise((resolve) => setTimeout(() => resolve(log), 100))');
 
 /** The events of a real mouse. */
@@ -147,7 +147,7 @@ const trusted = async (scene: Scene): Promise<string[]> => {
     );
     await page.mouse.click(x, y);
   }
-  const log = await heard(page);
+  const log = await recordedEvents(page);
   await page.close();
   return log;
 };
@@ -167,7 +167,7 @@ const ours = async (scene: Scene): Promise<string[]> => {
     })()`);
     expect(JSON.parse(result), result).toMatchObject({ ok: true });
   }
-  return heard(untouched);
+  return recordedEvents(untouched);
 };
 
 describe('a click dispatches the events of a real one', () => {

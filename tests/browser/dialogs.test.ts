@@ -156,15 +156,15 @@ describe('dialogs that a handler opens, and the host answers', () => {
   it.each([
     ['accepts', (dialog: Dialog) => dialog.accept('new'), ',true,new'],
     ['dismisses', dismiss, ',false,'],
-  ] as const)('%s', async (_, answer, said) => {
+  ] as const)('%s', async (_, answer, shownText) => {
     await withHost(answer, async ({ tab, dialogs, json, start, end }) => {
       const done = { ok: true, verified: true, effect: { mutations: 1 } };
       expect(await end(await start('action', 'e4', 'click'))).toMatchObject(done);
-      expect(await tab.evaluate('p.textContent')).toBe(said);
+      expect(await tab.evaluate('p.textContent')).toBe(shownText);
       // By `action` too, whose one task ends when the last dialog is answered.
       await tab.evaluate('p.textContent = ""');
       expect(await json('action', 'e4', 'click')).toMatchObject(done);
-      expect(await tab.evaluate('p.textContent')).toBe(said);
+      expect(await tab.evaluate('p.textContent')).toBe(shownText);
       const all = ['alert: one', 'confirm: two', 'prompt: three'];
       expect(dialogs).toEqual([...all, ...all]);
     });

@@ -17,7 +17,7 @@ const machine = (platform: NodeJS.Platform, files: string[], more: Partial<Machi
 
 const CHROME_KEY = 'HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\chrome.exe';
 
-describe('the browser that is used', () => {
+describe('a browser is found', () => {
   it.each<[NodeJS.Platform, string, Partial<Machine>?]>([
     ['linux', '/usr/bin/google-chrome'],
     ['linux', '/usr/bin/chromium'],
@@ -41,7 +41,7 @@ describe('the browser that is used', () => {
     expect(findBrowser(undefined, machine(platform, [path], more))).toBe(path);
   });
 
-  it('that was asked for, before that of the environment, before Chrome, before the others', () => {
+  it('in this order: the option, the environment, Chrome, the others', () => {
     const all = ['/my/browser', '/env/browser', '/usr/bin/google-chrome', '/usr/bin/chromium'];
     const env = { PATH: '/usr/bin', INPAGE_BROWSER: '/env/browser' };
     expect(findBrowser('/my/browser', machine('linux', all, { env }))).toBe('/my/browser');

@@ -276,7 +276,7 @@ describe('a command', () => {
     ]);
   });
 
-  it('saves pictures, documents, archives, traces and downloads, and tells differences', async () => {
+  it('saves pictures, documents, archives, traces and downloads, and prints differences', async () => {
     const file = (name: string) => join(line.home, name);
     writeFileSync(file('note.txt'), 'hello');
     const printed = await batch(

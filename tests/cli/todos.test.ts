@@ -135,7 +135,7 @@ const overMcp = async (): Promise<Client> => {
 
 describe('the todo application', () => {
   it.each(APPS)(
-    '%s ends the same over HTTP with both inputs (react by commands and by MCP, too)',
+    '%s ends in the same state over HTTP with both inputs (react by commands and by MCP, too)',
     async (name) => {
       const url = `${site.url}/${name}`;
       const expected = [

@@ -28,7 +28,7 @@ export interface HostBrowser {
   close(): Promise<unknown>;
 }
 
-const asked = (expression: string): string => `JSON.stringify(${expression})`;
+const asJson = (expression: string): string => `JSON.stringify(${expression})`;
 
 export const openPlaywright = async (): Promise<HostBrowser> => {
   const server = await PageServer.start();
@@ -44,7 +44,7 @@ export const openPlaywright = async (): Promise<HostBrowser> => {
       return {
         driver: playwright(page),
         go: (url) => page.goto(url),
-        ask: async (expression) => JSON.parse((await page.evaluate(asked(expression))) as string),
+        ask: async (expression) => JSON.parse((await page.evaluate(asJson(expression))) as string),
         close: () => page.close(),
       };
     },
@@ -117,7 +117,7 @@ export const openProtocol = async (): Promise<HostBrowser> => {
       };
       const driver = cdp(cdpOverSocket(socket, sessionId));
       const ask = async <T>(expression: string): Promise<T> =>
-        JSON.parse((await driver.evaluate(asked(expression))) as string) as T;
+        JSON.parse((await driver.evaluate(asJson(expression))) as string) as T;
       return {
         driver,
         async go(url) {
@@ -150,7 +150,7 @@ const ofPuppeteer = (
     return {
       driver: puppeteer(page),
       go: (url) => page.goto(url),
-      ask: async (expression) => JSON.parse((await page.evaluate(asked(expression))) as string),
+      ask: async (expression) => JSON.parse((await page.evaluate(asJson(expression))) as string),
       close: () => page.close(),
     };
   },
@@ -189,7 +189,7 @@ export const openWebDriver = async (): Promise<HostBrowser> => {
     async open() {
       await client.get('about:blank');
       const ask = async <T>(expression: string): Promise<T> =>
-        JSON.parse(await client.executeScript(`return ${asked(expression)}`)) as T;
+        JSON.parse(await client.executeScript(`return ${asJson(expression)}`)) as T;
       return {
         driver: webdriver(client),
         // The driver does not wait for pages and does not always answer, and the page before may have the same

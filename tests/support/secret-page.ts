@@ -51,9 +51,9 @@ export const SECRET_FIELDS: readonly string[] = [
 ];
 
 /**
- * A form of them all, each in `<div class=one>`; some more in a shadow root and in a frame. `data-set`: by property;
- * `data-refused`: the page puts it back; `data-wrong`: the page's message quotes it, `-part`: a part of it;
- * `data-shown`: `show()` makes text of the password.
+ * A form with all of these fields, each in `<div class=one>`; further ones in a shadow root and in a frame. `data-set`:
+ * the text is set by property; `data-refused`: the page restores the old text; `data-wrong`: the page's message quotes
+ * the text, with `-part` a part of it; `data-shown`: `show()` turns the password into text.
  */
 export const secretPage = (secret: string): { html: string; script: string } => ({
   html: `<!doctype html><html><head><title>t</title></head><body><form>${SECRET_FIELDS.map(

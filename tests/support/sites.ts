@@ -87,8 +87,8 @@ const withKnownLetters = () => {
       }),
     toPage: (code: string): string =>
       code.replace(ASKED, (all, before: string, frames: string, ref: string) => {
-        const meant = known.get(frames + ref) ?? (!frames && own ? ref.replace('e', own) : undefined);
-        return meant ? before + meant : all;
+        const issued = known.get(frames + ref) ?? (!frames && own ? ref.replace('e', own) : undefined);
+        return issued ? before + issued : all;
       }),
   };
 };

@@ -5,7 +5,7 @@ import { AgentSession, type Driver, type PageCall } from '../../src/host/index.t
 import { normalizeEvaluated } from '../../src/host/session/evaluated.ts';
 import { answering, META, never, QUICK, SNAPSHOT } from '../support/answering-page.ts';
 
-describe('what a host gives for a script', () => {
+describe('the form in which a host passes a script', () => {
   it.each([
     ['{"ok":true}', '{"ok":true}'],
     ['"{\\"ok\\":true}"', '{"ok":true}'],

@@ -91,9 +91,9 @@ const check = (rule: (snapshot: SnapshotDelta) => void, runs: number): void => {
 /** An added node without ref, name and value has no line, as in a whole text. */
 const isEmptyNode = ({ ref, name, value }: SnapshotNode): boolean => !(ref || name || value);
 
-const printedDelta = ({ delta: told }: SnapshotDelta): SnapshotDelta['delta'] => ({
-  ...told,
-  ...(told.added && { added: told.added.filter((one) => !isEmptyNode(one.node)) }),
+const printedDelta = ({ delta: lists }: SnapshotDelta): SnapshotDelta['delta'] => ({
+  ...lists,
+  ...(lists.added && { added: lists.added.filter((one) => !isEmptyNode(one.node)) }),
 });
 
 const MARKS = { added: '+', changed: '~', removed: '-' } as const;

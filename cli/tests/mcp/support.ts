@@ -165,13 +165,13 @@ export class TestClient2026 extends Caller {
  * {@link serveSite}.
  */
 export const expectProgressAndCancel = async (one: Caller): Promise<void> => {
-  const told: Progress[] = [];
-  await one.call('web_wait', { text: 'never', timeoutMs: 1_500 }, { onprogress: (now) => told.push(now) });
-  expect(told.length).toBeGreaterThan(1);
-  expect(told.map(({ progress }) => progress)).toEqual(
-    [...told.map(({ progress }) => progress)].sort((a, b) => a - b),
+  const updates: Progress[] = [];
+  await one.call('web_wait', { text: 'never', timeoutMs: 1_500 }, { onprogress: (now) => updates.push(now) });
+  expect(updates.length).toBeGreaterThan(1);
+  expect(updates.map(({ progress }) => progress)).toEqual(
+    [...updates.map(({ progress }) => progress)].sort((a, b) => a - b),
   );
-  expect(told[0]).toMatchObject({ total: 1.5, message: expect.stringContaining('web_wait') });
+  expect(updates[0]).toMatchObject({ total: 1.5, message: expect.stringContaining('web_wait') });
   const abort = new AbortController();
   const waiting = one.call(
     'web_wait',

@@ -20,7 +20,7 @@ let model: ModelServer;
 let site: Site;
 let store: MemoryStore;
 /** The requests that the search provider got. */
-let asked: { url: string; headers: Record<string, unknown>; body: string }[] = [];
+let requests: { url: string; headers: Record<string, unknown>; body: string }[] = [];
 
 const results = () => [
   { url: `${site.url}/one`, title: 'One', content: 'The first', publishedDate: 'today' },
@@ -47,7 +47,7 @@ beforeAll(async () => {
         body += chunk;
       });
       request.on('end', () => {
-        asked.push({ url: request.url ?? '', headers: request.headers, body });
+        requests.push({ url: request.url ?? '', headers: request.headers, body });
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer()));
       });
     };
@@ -73,7 +73,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   store = memoryStore();
-  asked = [];
+  requests = [];
   model.requests.length = 0;
 });
 
@@ -100,14 +100,14 @@ describe('search', () => {
       { provider: 'searxng', url: `${site.url}/` },
     );
     expect(found).toEqual({ web: web() });
-    expect(asked[0]?.url).toBe('/search?q=coins+%26+more&format=json&categories=general&time_range=week');
+    expect(requests[0]?.url).toBe('/search?q=coins+%26+more&format=json&categories=general&time_range=week');
   });
 
   it('calls Brave, with its key', async () => {
     const provider = { provider: 'brave', url: `${site.url}/brave`, key: 'key-of-search' } as const;
     expect(await search({ query: 'coins', limit: 1 }, provider)).toEqual({ web: web().slice(0, 1) });
-    expect(asked[0]?.url).toBe('/brave/web/search?q=coins&count=1');
-    expect(asked[0]?.headers['x-subscription-token']).toBe('key-of-search');
+    expect(requests[0]?.url).toBe('/brave/web/search?q=coins&count=1');
+    expect(requests[0]?.headers['x-subscription-token']).toBe('key-of-search');
   });
 
   it('calls Serper for all kinds', async () => {
@@ -118,7 +118,7 @@ describe('search', () => {
       news: [{ title: 'One', snippet: 'The first', date: 'today', position: 1 }, { position: 2 }],
       images: [{ imageUrl: `${site.url}/one.png`, imageWidth: 10, position: 1 }, { position: 2 }],
     });
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ q: 'coins', num: 5 });
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ q: 'coins', num: 5 });
   });
 
   it('scrapes the results on request, and charges for it', async () => {

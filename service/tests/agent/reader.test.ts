@@ -62,14 +62,14 @@ it('reports an invalid answer to the model once, and takes the next one', async 
 
 it.each(['not json', '{"name": 1, "age": 36}', ''])('gives up after one repair: %j', async (text) => {
   model.script('never right', [{ text }]);
-  const asked = reader().json('x', { type: 'json', prompt: 'never right', schema: PERSON }, context());
-  await expect(asked).rejects.toMatchObject({ name: 'ServiceError', code: 'invalid_output' });
+  const answer = reader().json('x', { type: 'json', prompt: 'never right', schema: PERSON }, context());
+  await expect(answer).rejects.toMatchObject({ name: 'ServiceError', code: 'invalid_output' });
   expect(model.requests).toHaveLength(2);
 });
 
 it('refuses an invalid schema before it asks the model', async () => {
-  const asked = reader().json('x', { type: 'json', schema: { type: 'nothing' } }, context());
-  await expect(asked).rejects.toMatchObject({ code: 'bad_request' });
+  const answer = reader().json('x', { type: 'json', schema: { type: 'nothing' } }, context());
+  await expect(answer).rejects.toMatchObject({ code: 'bad_request' });
   const remote = { $ref: 'https://elsewhere.example/schema.json' };
   await expect(reader().json('x', { type: 'json', schema: remote }, context())).rejects.toMatchObject({
     code: 'bad_request',
@@ -80,8 +80,8 @@ it('refuses an invalid schema before it asks the model', async () => {
 it('does not hang on a schema pattern that never ends matching', async () => {
   const schema = { type: 'object', properties: { name: { type: 'string', pattern: '^(a+)+$' } } };
   model.script('for ever', [{ text: JSON.stringify({ name: `${'a'.repeat(40)}!` }) }]);
-  const asked = reader().json('x', { type: 'json', prompt: 'for ever', schema }, context());
-  await expect(asked).rejects.toThrow('could not be checked in time');
+  const answer = reader().json('x', { type: 'json', prompt: 'for ever', schema }, context());
+  await expect(answer).rejects.toThrow('could not be checked in time');
 });
 
 it('keeps a page that forges boundaries between the real ones', async () => {
@@ -127,8 +127,8 @@ it('charges during the work, and stops where charging is refused', async () => {
   const { tokens } = await reader().summary('# A', context({ charge }));
   expect(charged.reduce((sum, one) => sum + one, 0)).toBe(tokens);
   model.requests.length = 0;
-  const asked = reader().summary('# A', context({ charge: async () => false }));
-  await expect(asked).rejects.toMatchObject({ code: 'credits_exhausted' });
+  const answer = reader().summary('# A', context({ charge: async () => false }));
+  await expect(answer).rejects.toMatchObject({ code: 'credits_exhausted' });
   expect(model.requests).toHaveLength(0);
 });
 
@@ -139,6 +139,6 @@ it("is cancelled during the model's answer", async () => {
     return { text: '{}', delayMs: 60_000 };
   });
   const format = { type: 'json', prompt: 'long thought' } as const;
-  const asked = reader().json('x', format, context({ signal: controller.signal }));
-  await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
+  const answer = reader().json('x', format, context({ signal: controller.signal }));
+  await expect(answer).rejects.toMatchObject({ code: 'cancelled' });
 });

@@ -85,11 +85,11 @@ describe('scrape', () => {
   it('is cancelled when its client disconnects', async () => {
     const gone = new AbortController();
     const before = open.length;
-    const asked = service.ask('POST', '/v2/scrape', {
+    const answer = service.ask('POST', '/v2/scrape', {
       body: { url: `${origin}/slow/gone` },
       signal: gone.signal,
     });
-    const failed = expect(asked).rejects.toThrow();
+    const failed = expect(answer).rejects.toThrow();
     await until(() => open.length > before);
     gone.abort();
     await failed;
@@ -397,16 +397,16 @@ describe('map, extract, agent', () => {
     await closed.close();
   });
 
-  it('all that needs a model says so where there is none', async () => {
+  it('endpoints that need a model say so where there is none', async () => {
     const bare = await startTestService();
-    const asked: [string, unknown][] = [
+    const calls: [string, unknown][] = [
       ['/v2/scrape', { url: origin, formats: ['summary'] }],
       ['/v2/extract', { urls: [origin], prompt: 'What?' }],
       ['/v2/agent', { prompt: 'What?' }],
       ['/v2/crawl', { url: origin, prompt: 'All' }],
       ['/v2/crawl/params-preview', { url: origin, prompt: 'All' }],
     ];
-    for (const [path, body] of asked) {
+    for (const [path, body] of calls) {
       const answer = await bare.ask('POST', path, { body });
       expect(answer.body, path).toMatchObject({
         code: 'not_configured',
@@ -470,14 +470,14 @@ describe('a service that is stopped', () => {
     const { body: agent } = await own.ask('POST', '/v2/agent', { body: { prompt: '[slow 60000] Wait' } });
     const stream = await fetch(`${own.address}/v2/agent/${agent.id}/events`);
     const before = open.length;
-    const asked = own.ask('POST', '/v2/scrape', { body: { url: `${origin}/slow/end` } });
+    const answer = own.ask('POST', '/v2/scrape', { body: { url: `${origin}/slow/end` } });
     await until(() => open.length > before);
     const closed = own.close();
     const told = await readStream(stream);
     expect(told[0]?.event).toBe('job');
     expect(told.at(-1)?.event).not.toBe('end');
     for (const settle of open) settle();
-    expect((await asked).status).toBe(200);
+    expect((await answer).status).toBe(200);
     await closed;
   });
 });

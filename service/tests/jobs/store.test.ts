@@ -295,7 +295,7 @@ it('counts how often a process has ended during a page, and during a run', async
   const concurrency = { pages: 2, runs: 1, agents: 1, webhooks: 1 };
   const job = testJob();
   const pages = testPages(job.id, 'a', 'b');
-  const told: [string, number][] = [];
+  const started: [string, number][] = [];
   const first = await openBackend(settings);
   await first.store.create(job);
   await first.queues.addPages(await first.store.reserve(job.id, 'start', pages, 10));
@@ -306,7 +306,7 @@ it('counts how often a process has ended during a page, and during a run', async
    * was given
    */
   const begin = async (mayHandBack: boolean) => {
-    told.length = 0;
+    started.length = 0;
     const backend = await openBackend(settings);
     const stopping = new AbortController();
     const wait = () =>
@@ -314,11 +314,11 @@ it('counts how often a process has ended during a page, and during a run', async
     const work = await backend.startWork({
       concurrency,
       page: async ({ key }, interruptions) => {
-        told.push([key, interruptions]);
+        started.push([key, interruptions]);
         return key === 'b' ? 3_600_000 : await wait();
       },
       run: async (_, interruptions) => {
-        told.push(['run', interruptions]);
+        started.push(['run', interruptions]);
         return await wait();
       },
     });
@@ -328,7 +328,7 @@ it('counts how often a process has ended during a page, and during a run', async
       await work.stop();
     }
     await backend.close();
-    return Object.fromEntries(told);
+    return Object.fromEntries(started);
   };
   expect(await begin(false)).toEqual({ a: 1, b: 1, run: 0 });
   expect(await begin(false)).toEqual({ a: 2, b: 1, run: 1 });

@@ -280,7 +280,7 @@ describe('addresses of the own network', () => {
     },
   );
 
-  it('tells which addresses of a batch were left out', async () => {
+  it('reports which addresses of a batch were left out', async () => {
     const answer = await post('/v2/batch/scrape', { urls: [`${site.origin}/page`, IN()] });
     expect(answer.body).toMatchObject({ success: true, invalidURLs: [IN()] });
     await service.ended(`/v2/batch/scrape/${answer.body.id}`, service.keys.visitor);

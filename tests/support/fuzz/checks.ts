@@ -216,8 +216,9 @@ const TYPED = /^(?:text|search|tel|password)$/;
 const isPlainField = (el: Element): el is HTMLInputElement =>
   el.localName === 'textarea' || (el.localName === 'input' && TYPED.test((el as HTMLInputElement).type));
 
-const expect = (rule: string, told: unknown, real: unknown): void => {
-  if (told !== real) throw new Violation(rule, `told ${JSON.stringify(told)}, is ${JSON.stringify(real)}`);
+const expect = (rule: string, reported: unknown, real: unknown): void => {
+  if (reported !== real)
+    throw new Violation(rule, `told ${JSON.stringify(reported)}, is ${JSON.stringify(real)}`);
 };
 
 /** The value of a field after `fill`: single-line fields drop line breaks, text areas normalize them. */
@@ -277,11 +278,11 @@ export const checkEffect = (result: ActionOk, call: Call, el: Element): void => 
 
 /** The focus that an action reports must be the focused element, or contain it. */
 export const checkFocus = (result: ActionOk, known: Identities): void => {
-  const told = result.effect.focus;
-  const el = told?.ref && known.get(told.ref);
+  const reported = result.effect.focus;
+  const el = reported?.ref && known.get(reported.ref);
   const active = deepActive();
   if (el && active && el !== active && !holds(el, active))
-    throw new Violation('effect.focus', `told ${told.ref}, is ${active.localName}`);
+    throw new Violation('effect.focus', `told ${reported.ref}, is ${active.localName}`);
 };
 
 /** A refused action has changed nothing and dispatched no event. `state` is called only for refused ones. */

@@ -65,12 +65,12 @@ const EVENTS =
 /** How many elements a page grows to. Most bugs show with few elements, and those are read fast. */
 const PAGE_SIZES = [10, 15, 20, 30, 60];
 
-const heard: string[] = [];
+const dispatched: string[] = [];
 
 /** Counts what the library leaves behind, records events, and keeps clicks and submits from leaving the page. */
 const setUpPage = (): void => {
   startCounting();
-  for (const type of EVENTS) addEventListener(type, ({ type }) => heard.push(type), true);
+  for (const type of EVENTS) addEventListener(type, ({ type }) => dispatched.push(type), true);
   addEventListener('submit', (event) => event.preventDefault(), true);
   const { navigation } = window as { navigation?: EventTarget };
   navigation?.addEventListener('navigate', (event) => {
@@ -176,15 +176,15 @@ class Session {
   }
 
   private check(call: Call): Result {
-    heard.length = 0;
+    dispatched.length = 0;
     const isAction = call.verb === 'action';
     const before = isAction ? stateOf() : '';
     const wasShown = typeof call.args[0] === 'string' ? this.known.get(call.args[0]) : undefined;
     const isGone = wasShown !== undefined && !isShownIn(wasShown);
     const result = this.call(call);
     // `select` may have opened a list by a click, which changes the page.
-    const opened = call.args[1] === 'select' && heard.includes('click');
-    if (isAction && !opened) checkRefused(result, before, stateOf, heard);
+    const opened = call.args[1] === 'select' && dispatched.includes('click');
+    if (isAction && !opened) checkRefused(result, before, stateOf, dispatched);
     if (result.type === 'snapshot') this.checkSnapshot(result, call);
     if (/^(?:action|query)$/.test(call.verb) && wasShown) {
       if (isGone && result.error?.code !== 'invalid_argument' && result.error?.code !== 'unsupported_kind')
