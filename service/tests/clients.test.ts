@@ -9,7 +9,7 @@ import { type ModelServer, startModelServer } from './support/model-server.ts';
 import { testSettings } from './support/settings.ts';
 import { DOCS, ORPHANS, PRODUCTS, type Site, startSite } from './support/site.ts';
 
-/** What the clients call a document, in both spellings. */
+/** A document as the clients return it, with the field names of both. */
 interface ClientDocument {
   markdown?: string;
   metadata: Record<string, unknown>;

@@ -3,7 +3,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Aria, ariaScript, launchOracle, openPage } from '../support/aria-oracle.ts';
 
-/** Name cases of the web platform tests (3-Clause BSD); they are not part of the project and may be missing. */
+/**
+ * Name tests of the web platform tests (3-Clause BSD); they are not part of the project, so the file may be missing.
+ */
 const CASES = new URL('../../../shared/conformance/accname.json', import.meta.url);
 
 interface CaseFile {
@@ -23,7 +25,7 @@ const files = ((): CaseFile[] | null => {
 const NBSP =
   'Chromium, and facts/accessibility.md, keep NBSP at the ends of text; the same file keeps it in aria-label';
 
-/** Cases that fail, and why. A case that starts to pass has to leave the list. */
+/** Cases that fail, and why. A case that passes must be removed from the list. */
 const KNOWN: Record<string, string> = {
   'heading with link referencing image using aria-labelledby, that in turn references text element via aria-labelledby':
     'the case refers to an id that is not there (nested_image_label3, the image has nested_image_label_3); so does Chromium',
@@ -74,7 +76,7 @@ describe.skipIf(!files)(
       expect(outcomes.length).toBe(files?.reduce((sum, { cases }) => sum + cases, 0));
     });
 
-    it('names every element as expected, but for the cases that are listed with a reason', () => {
+    it('names every element as expected, except for the cases that are listed with a reason', () => {
       const failed = outcomes.filter(({ expected, got }) => expected !== got);
       expect(failed.filter(({ test }) => !KNOWN[test])).toEqual([]);
       expect(failed.map(({ test }) => test).sort()).toEqual(Object.keys(KNOWN).sort());

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type TabStage as Stage, type Theatre } from '../support/acting.ts';
+import { openStages, type TabStage as Stage, type Stages } from '../support/acting.ts';
 
-let theatre: Theatre;
+let stages: Stages;
 beforeAll(async () => {
-  theatre = await openTheatre();
+  stages = await openStages();
 });
-afterAll(() => theatre.close());
+afterAll(() => stages.close());
 
 const KEYS = 'keydown keypress keyup beforeinput input change click submit focus blur focusin focusout'.split(
   ' ',
@@ -192,7 +192,7 @@ const focusAt = (stage: Stage, at: string) =>
     `(() => { const el = document.querySelector('${at}'); el.focus(); el.value && el.type != 'number' && el.setSelectionRange && /text|search/.test(el.type) && el.setSelectionRange(el.value.length, el.value.length); })()`,
   );
 
-/** A press, and keys after it. */
+/** A field that is clicked, and keys that are pressed after that. */
 const CARETS: readonly (readonly [what: string, field: string, keys?: string])[] = [
   ['a field', '<input id=a value=abc>'],
   ['a text area', '<textarea id=a>abc</textarea>'],
@@ -208,12 +208,12 @@ const CARETS: readonly (readonly [what: string, field: string, keys?: string])[]
   ],
 ];
 
-describe('the caret after a press', () => {
+describe('the caret after a click', () => {
   it.each(CARETS.map(([what, html, keys = 'xy']) => ({ what, html, keys })))(
-    'is where it is for a person: $what',
+    "is where a person's click puts it: $what",
     async ({ html, keys }) => {
       const play = (act: (stage: Stage) => Promise<unknown>) =>
-        theatre.play(html, async (stage) => {
+        stages.play(html, async (stage) => {
           await act(stage);
           return stage.state('a.value ?? a.innerHTML');
         });
@@ -229,10 +229,10 @@ describe('the caret after a press', () => {
     },
   );
 
-  // WebKit closes the dialog by itself.
+  // WebKit closes the dialog itself.
   it('is in a search field that Escape empties before it closes the dialog', async () => {
     const html = '<dialog id=d><input id=s type=search value=x></dialog>';
-    await theatre.play(html, async ({ run, state }) => {
+    await stages.play(html, async ({ run, state }) => {
       await state('d.showModal()');
       await run('#s', 'press', 'Escape');
       expect(await state('d.open + s.value')).toBe('true');
@@ -242,7 +242,7 @@ describe('the caret after a press', () => {
   });
 
   it.each(['b', 'i', 'u'])('Control+%s formats in an editor', async (key) => {
-    await theatre.play('<div id=a contenteditable>abc</div>', async ({ run, state }) => {
+    await stages.play('<div id=a contenteditable>abc</div>', async ({ run, state }) => {
       await run('#a', 'press', 'Control+a');
       await run('#a', 'press', `Control+${key}`);
       expect(await state('a.innerHTML')).toBe(`<${key}>abc</${key}>`);
@@ -250,10 +250,10 @@ describe('the caret after a press', () => {
   });
 });
 
-describe('keys give the events that trusted input gives', () => {
+describe('keys dispatch the events of trusted input', () => {
   it.each(SAME)('$what', async ({ html, at, ours, trusted }) => {
     const play = (act: (stage: Stage) => Promise<unknown>) =>
-      theatre.play(
+      stages.play(
         html,
         async (stage) => {
           await focusAt(stage, at);
@@ -284,7 +284,7 @@ const opener = '<button id=b popovertarget=p>b</button>';
 const deleting = (how: string) =>
   `<input id=x><button id=a>a</button><ul><li><button id=d onclick="${how}">d</button></ul><button id=n>n</button>`;
 
-/** What is pressed, and how often Tab is: then the way back. */
+/** The clicked element, how often Tab is pressed from there, and how often Shift+Tab back. */
 const TABS: readonly (readonly [what: string, html: string, at: string, forward: number, back: number])[] = [
   [
     'what has no box',
@@ -353,7 +353,7 @@ const TABS: readonly (readonly [what: string, html: string, at: string, forward:
   ],
 ];
 
-describe('Tab goes where it goes for a person', () => {
+describe('Tab moves the focus as for a person', () => {
   it.each(TABS.map(([what, html, at, forward, back]) => ({ what, html, at, forward, back })))(
     '$what',
     async ({ html, at, forward, back }) => {
@@ -362,7 +362,7 @@ describe('Tab goes where it goes for a person', () => {
         click: (stage: Stage) => Promise<unknown>,
         key: (stage: Stage, key: string) => Promise<unknown>,
       ) =>
-        theatre.play(html, async (stage) => {
+        stages.play(html, async (stage) => {
           await click(stage);
           const way = [];
           for (const name of keys) {

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTheatre, type TabStage as Stage, type Theatre } from '../support/acting.ts';
+import { openStages, type TabStage as Stage, type Stages } from '../support/acting.ts';
 import { scriptWithParts } from '../support/page-script.ts';
 
-let theatre: Theatre;
+let stages: Stages;
 beforeAll(async () => {
-  theatre = await openTheatre('one each');
+  stages = await openStages('one each');
 });
-afterAll(() => theatre.close());
+afterAll(() => stages.close());
 
 const POINTER = ['over', 'enter', 'out', 'leave', 'move', 'down', 'up'].flatMap((kind) => [
   `pointer${kind}`,
@@ -25,18 +25,18 @@ const EVENTS = POINTER.concat(
  *   `dragover`s count as one;
  * - `which` of a pointer event is 1 for a main button and can't be set.
  * And what the DevTools protocol, which makes the trusted drag, does not do: its drag events have no `buttons`, and
- * where the drag begins there is no `dragover`. A capture is told with the next event: of a busy browser that is a move of
+ * where the drag begins there is no `dragover`. A capture is lines with the next event: of a busy browser that is a move of
  * its own making, else the release.
  */
 const comparable = (events: string[]): string[] => {
-  const told = events
+  const lines = events
     .map((line) => line.replace(/ which=\d+/, '').replace(/^(drag.*) buttons=1/, '$1'))
     .map((line) => line.replace(/^(gotpointercapture \w+) button=-1 buttons=1/, '$1'))
     .filter((line) => !line.startsWith('dragover item'));
-  return told.filter((line, i) =>
+  return lines.filter((line, i) =>
     /^(?:drag|dragover|touchmove|pointermove .* pointerType=touch) /.test(`${line} `)
-      ? told.indexOf(line) === i
-      : line !== told[i - 1],
+      ? lines.indexOf(line) === i
+      : line !== lines[i - 1],
   );
 };
 
@@ -49,7 +49,7 @@ const DRAGGABLE = `<div id=item draggable=true tabindex=0>Item</div>
   <div id=zone tabindex=0 style="height:80px" ondragover="event.preventDefault()" ondrop="event.preventDefault()">Zone</div>
   <div id=wall tabindex=0 style="height:380px">Wall</div>`;
 
-/** A hand begins with a short move. */
+/** A person's drag begins with a short move. */
 const FIRST_PX = 4;
 
 const dragTo = async (tab: Page, from: string, to: string): Promise<void> => {
@@ -62,7 +62,7 @@ const dragTo = async (tab: Page, from: string, to: string): Promise<void> => {
   const first = FIRST_PX / Math.hypot(dx, dy);
   await tab.mouse.move(x + dx * first, y + dy * first);
   await tab.mouse.move(x + dx, y + dy, { steps: 8 });
-  // A hand rests before it lets go.
+  // A person rests before releasing the button.
   await tab.mouse.move(x + dx, y + dy);
   await tab.mouse.up();
 };
@@ -77,7 +77,7 @@ const swipeUp = async (tab: Page, on: string): Promise<void> => {
       type,
       touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + box.width / 2, y: box.y + box.height / 2 - up }],
     });
-  // A finger that rests for half a second presses long.
+  // A finger that rests for half a second is a long press.
   await Promise.all([touch('touchStart'), touch('touchMove', 20)]);
   for (let up = 40; up <= 80; up += 20) await touch('touchMove', up);
   await touch('touchEnd');
@@ -160,10 +160,10 @@ const SAME: Case[] = [
   },
 ];
 
-describe('pointers give the events that trusted input gives', () => {
+describe('pointer actions dispatch the events of trusted input', () => {
   it.each(SAME)('$what', async ({ html, ours, trusted }) => {
     const play = (act: (stage: Stage) => Promise<unknown>) =>
-      theatre.play(
+      stages.play(
         html,
         async (stage) => {
           await stage.events();
@@ -178,15 +178,15 @@ describe('pointers give the events that trusted input gives', () => {
 });
 
 describe('pointer actions', () => {
-  it('shows what a page shows only under the pointer, until it goes elsewhere', async () => {
+  it('hover shows what the page shows only under the pointer, until the next hover', async () => {
     const html = `<style>@media screen { li button { display: none } li:hover button { display: inline } }</style>
       <ul><li id=one tabindex=0>Milk <button id=del onclick="this.closest('li').remove()">Delete</button></li><li id=two tabindex=0>Bread <button>Delete</button></li></ul>`;
-    await theatre.play(html, async ({ run, refuse, state, tab }) => {
+    await stages.play(html, async ({ run, refuse, state, tab }) => {
       expect(await refuse('#del', 'click').catch((error: Error) => error.message)).toMatch(/no ref/);
       const shown = 'Array.from(document.querySelectorAll("button"), (b) => b.checkVisibility())';
       await run('#one', 'hover');
       expect(await state(shown)).toEqual([true, false]);
-      // A second injection knows what the first one has put into the page.
+      // A second injection finds the marks of the first one.
       await tab.evaluate(`${scriptWithParts};0`);
       await run('#two', 'hover');
       expect(await state(shown)).toEqual([false, true]);
@@ -206,7 +206,7 @@ describe('pointer actions', () => {
     ['unseen', 'opacity: 0', 'opacity: 1'],
   ])('presses what is kept %s until the pointer is over its row', async (_, away, shown) => {
     const rules = `li { height: 30px } li span { ${away} } li:hover span { ${shown} }`;
-    await theatre.play(`<style id=rules media=print>${rules}</style>${ROWS}`, async ({ ref, run, state }) => {
+    await stages.play(`<style id=rules media=print>${rules}</style>${ROWS}`, async ({ ref, run, state }) => {
       await ref('#b');
       await state('(rules.media = "all", b.onclick = () => b.append("ed"))');
       expect(await run('#b', 'click')).toMatchObject({ verified: true });
@@ -214,16 +214,16 @@ describe('pointer actions', () => {
     });
   });
 
-  it('leaves nothing of the pointer where it shows nothing', async () => {
+  it('marks nothing as hovered where no rule shows the element', async () => {
     const rules = 'li span { position: relative; left: -9999em } li:hover span { color: red }';
-    await theatre.play(`<style>${rules}</style>${ROWS}`, async ({ refuse, tab }) => {
+    await stages.play(`<style>${rules}</style>${ROWS}`, async ({ refuse, tab }) => {
       expect(await refuse('#b', 'click')).toMatchObject({ code: 'not_visible' });
       expect(await tab.locator('[data-agent-hover]').count()).toBe(0);
     });
   });
 
-  it('leaves no trace of a hover in its effect', async () => {
-    await theatre.play(
+  it('keeps the marks of a hover out of its effect', async () => {
+    await stages.play(
       `<style>b:hover { color: red }</style><b id=b tabindex=0>b</b>`,
       async ({ run, state }) => {
         expect(await run('#b', 'hover')).toMatchObject({ verified: 'unknown', effect: { mutations: 0 } });
@@ -232,10 +232,10 @@ describe('pointer actions', () => {
     );
   });
 
-  it('presses long, and a touch that is prevented makes no click', async () => {
+  it('makes a long press, and no click from a touch whose default was prevented', async () => {
     const html = `<button id=b oncontextmenu="window.menu = true" onclick="window.clicked = true">B</button>
       <button id=t onclick="window.clicked = true">T</button><script>t.addEventListener('touchstart', (e) => e.preventDefault(), { passive: false })</script>`;
-    await theatre.play(html, async ({ run, state }) => {
+    await stages.play(html, async ({ run, state }) => {
       await run('#b', 'longpress', { ms: 10 });
       expect(await run('#t', 'tap')).toMatchObject({
         verified: 'unknown',
@@ -245,7 +245,7 @@ describe('pointer actions', () => {
     });
   });
 
-  it('drags by pointer to a place, with capture too', async () => {
+  it('drags by pointer to a place, also with pointer capture', async () => {
     const html = `<div id=k role=slider tabindex=0 style="position:absolute;left:10px;top:10px;width:30px;height:30px;z-index:1"></div>
       <div id=zone tabindex=0 style="position:absolute;left:300px;top:200px;width:100px;height:100px"></div><script>
       let from;
@@ -253,7 +253,7 @@ describe('pointer actions', () => {
       k.onpointermove = (e) => { if (from && e.buttons) k.style.translate = e.clientX - from.clientX + 'px ' + (e.clientY - from.clientY) + 'px'; };
       k.onlostpointercapture = () => { from = undefined; };
     </script>`;
-    await theatre.play(html, async ({ run, ref, state, refuse }) => {
+    await stages.play(html, async ({ run, ref, state, refuse }) => {
       expect(await run('#k', 'drag', { dx: 100, dy: 50 })).toMatchObject({ verified: true });
       expect(await state('k.style.translate')).toBe('100px 50px');
       await state('k.style.translate = ""');
@@ -267,11 +267,11 @@ describe('pointer actions', () => {
     });
   });
 
-  it('drags and drops as HTML does', async () => {
+  it('drags and drops by HTML drag and drop', async () => {
     const html = `<div id=item draggable=true tabindex=0 ondragstart="event.dataTransfer.setData('text/plain', 'it')">Item</div>
       <div id=zone tabindex=0 style="height:80px" ondragover="event.preventDefault()" ondrop="event.preventDefault(); this.textContent = event.dataTransfer.getData('text/plain')">Zone</div>
       <div id=wall tabindex=0 style="height:80px">Wall</div>`;
-    await theatre.play(html, async ({ run, ref, refuse, state }) => {
+    await stages.play(html, async ({ run, ref, refuse, state }) => {
       expect(await refuse('#item', 'drag', { to: await ref('#wall') })).toMatchObject({ code: 'no_effect' });
       expect(await run('#item', 'drag', { to: await ref('#zone') })).toMatchObject({ verified: true });
       expect(await state('zone.textContent')).toBe('it');

@@ -12,10 +12,10 @@ import {
 import { IS_FULL } from '../support/selection.ts';
 
 const RUNS = IS_FULL ? 600 : 120;
-/** AGENT_BROWSER_SEED=… hunts elsewhere. */
+/** AGENT_BROWSER_SEED=… generates other pages. */
 const SEED = Number(process.env.AGENT_BROWSER_SEED ?? 20_260_101);
 
-/** What is known to differ; the rest of the generated pages is for what is not known. */
+/** Known differences to Chromium, which the generated pages are not meant to find. */
 const KNOWN: Record<string, (d: Difference) => boolean> = {
   'an orphan option, listitem or treeitem keeps its role, and is named by it': (d) =>
     /role="(?:option|listitem|treeitem)"/.test(d.html),

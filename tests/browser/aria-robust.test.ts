@@ -18,15 +18,15 @@ describe('roles and names on difficult pages', () => {
       ([markup, max]) => {
         const { aria } = globalThis as unknown as { aria: Aria };
         document.body.innerHTML = markup as string;
-        const pass = aria.createDomCache(max as number);
+        const cache = aria.createDomCache(max as number);
         return [...document.querySelectorAll('.x')].map(
-          (el) => `${aria.roleOf(el, pass)} "${aria.nameOf(el, pass)}"`,
+          (el) => `${aria.roleOf(el, cache)} "${aria.nameOf(el, cache)}"`,
         );
       },
       [html, maxText] as const,
     );
 
-  it('reads a form whose fields are called like its properties', async () => {
+  it('reads a form whose fields have the names of DOM properties', async () => {
     const fields = [
       'getAttribute',
       'childNodes',
@@ -51,7 +51,7 @@ describe('roles and names on difficult pages', () => {
     ).toEqual(['button "Code now"', 'heading "Card"', 'button ""']);
   });
 
-  it('survives references that lead in circles', async () => {
+  it('survives circular references', async () => {
     expect(
       await named(
         '<button class=x id=a aria-labelledby="b a">A</button><button class=x id=b aria-labelledby=a>B</button>' +
@@ -60,7 +60,7 @@ describe('roles and names on difficult pages', () => {
     ).toEqual(['button "B A"', 'button "A"', 'checkbox "self"']);
   });
 
-  it('reads what an element owns, once', async () => {
+  it('reads the elements of aria-owns, each once', async () => {
     expect(
       await named(
         '<div class=x role=button aria-owns=o>A</div><b id=o>B</b>' +
@@ -70,7 +70,7 @@ describe('roles and names on difficult pages', () => {
     ).toEqual(['button "A B"', 'button "C D"', 'button "D C"', 'button "C D D"']);
   });
 
-  it('survives fields in fields and legends in legends', async () => {
+  it('survives deeply nested fields and legends', async () => {
     const names = await page.evaluate(() => {
       const { aria } = globalThis as unknown as { aria: Aria };
       const nest = (make: (inner: Element) => Element): Element => {
@@ -95,13 +95,13 @@ describe('roles and names on difficult pages', () => {
           wrap('div', { role: 'listbox' })(wrap('div', { role: 'option', 'aria-selected': 'true' })(inner)),
         ),
       );
-      const pass = aria.createDomCache(200);
-      return [...document.body.children].map((el) => aria.nameOf(el, pass).length < 300);
+      const cache = aria.createDomCache(200);
+      return [...document.body.children].map((el) => aria.nameOf(el, cache).length < 300);
     });
     expect(names).toEqual([true, true, true]);
   });
 
-  it('gives an exact beginning of a long name', async () => {
+  it('cuts a long name at an exact beginning', async () => {
     const words = Array.from({ length: 400 }, (_, i) => `<b>word${i}</b> `).join('');
     const [short = ''] = await named(`<h2 class=x>${words}</h2>`, 50);
     const [whole = ''] = await named(`<h2 class=x>${words}</h2>`, 1e6);
@@ -120,17 +120,17 @@ describe('roles and names on difficult pages', () => {
         '<span id=l>inner</span><button id=x>A <slot name=s></slot></button><a href=# aria-labelledby=l>t</a>';
       const frame = document.querySelector('iframe')?.contentDocument as Document;
       frame.body.innerHTML = '<button style="text-transform:uppercase">in frame</button>';
-      const pass = aria.createDomCache(1000);
+      const cache = aria.createDomCache(1000);
       const root = host.shadowRoot as ShadowRoot;
       const inFrame = frame.querySelector('button') as Element;
       return [root.querySelector('button'), root.querySelector('a'), inFrame].map((el) =>
-        aria.nameOf(el as Element, pass),
+        aria.nameOf(el as Element, cache),
       );
     });
     expect(found).toEqual(['A slotted', 'inner', 'IN FRAME']);
   });
 
-  it('reads nested elements that are named by their content once, however deep', async () => {
+  it('reads nested elements that are named by their content in linear time', async () => {
     const reads = await page.evaluate(() => {
       const { aria } = globalThis as unknown as { aria: Aria };
       const count = (depth: number): number => {
@@ -144,14 +144,14 @@ describe('roles and names on difficult pages', () => {
           at = item;
         }
         items[depth - 1]?.append('leaf');
-        const pass = aria.createDomCache(200);
+        const cache = aria.createDomCache(200);
         const getComputedStyle = window.getComputedStyle;
         let asked = 0;
         window.getComputedStyle = (el, pseudo) => {
           asked++;
           return getComputedStyle.call(window, el, pseudo);
         };
-        const names = items.map((item) => aria.nameOf(item, pass));
+        const names = items.map((item) => aria.nameOf(item, cache));
         window.getComputedStyle = getComputedStyle;
         if (names.some((name) => name !== 'leaf')) throw new Error('a name is wrong');
         return asked;
@@ -161,7 +161,7 @@ describe('roles and names on difficult pages', () => {
     expect((reads[1] ?? 0) / (reads[0] ?? 1)).toBeLessThan(12);
   });
 
-  it('tells attributes with live values, masked and cut', async () => {
+  it('returns attributes with live values, masked and cut', async () => {
     const attrs = await page.evaluate(() => {
       const { aria } = globalThis as unknown as { aria: Aria };
       document.body.innerHTML =
@@ -175,14 +175,14 @@ describe('roles and names on difficult pages', () => {
     ]);
   });
 
-  it('describes what the name does not say', async () => {
+  it('describes an element by what its name does not contain', async () => {
     const described = await page.evaluate(() => {
       const { aria } = globalThis as unknown as { aria: Aria };
       document.body.innerHTML =
         '<button aria-describedby=d title=tip>a</button><button title=tip>a</button><button title=tip></button>' +
         '<input aria-label=n type=submit value=Go><a href=# aria-description=more>a</a><p id=d hidden>help</p>';
-      const pass = aria.createDomCache(1000);
-      return [...document.body.children].map((el) => aria.descriptionOf(el, aria.nameOf(el, pass), pass));
+      const cache = aria.createDomCache(1000);
+      return [...document.body.children].map((el) => aria.descriptionOf(el, aria.nameOf(el, cache), cache));
     });
     expect(described).toEqual(['help', 'tip', '', 'Go', 'more', '']);
   });

@@ -2,21 +2,21 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Aria, ariaScript, launchOracle, openPage } from '../support/aria-oracle.ts';
 
-/** What is said of the element with id `x`, or of the only element below the body. */
-type Said = Record<string, unknown>;
+/** The states of the element with id `x`, or of the only element in the body. */
+type States = Record<string, unknown>;
 
-const ROWS: [behaviour: string, html: string, said: Said][] = [
+const ROWS: [behaviour: string, html: string, states: States][] = [
   // values
   ['live value of a text box', '<input value=lamp>', { value: 'lamp' }],
   ['text of a textarea with its line breaks', '<textarea>a\nb</textarea>', { value: 'a\nb' }],
   ['nothing for an empty field', '<input>', {}],
   [
-    'labels of what is chosen',
+    'labels of the selected options',
     '<select id=x multiple><option selected>A<option>B<option selected>C</select>',
     { value: 'A, C', multiselectable: true },
   ],
   [
-    'chosen label, not its value',
+    'label of the selected option, not its value',
     '<select id=x><option value=1>One<option value=2 selected>Two</select>',
     { value: 'Two' },
   ],
@@ -26,7 +26,7 @@ const ROWS: [behaviour: string, html: string, said: Said][] = [
     { value: '3', valuemin: 1, valuemax: 9 },
   ],
   [
-    'ARIA slider speaks its text',
+    'ARIA slider with aria-valuetext',
     '<div role=slider aria-valuenow=2 aria-valuetext=two aria-valuemin=0 aria-valuemax=5>',
     { value: 'two', valuemin: 0, valuemax: 5 },
   ],
@@ -77,8 +77,8 @@ const ROWS: [behaviour: string, html: string, said: Said][] = [
   ['switch', '<button role=switch aria-checked=true></button>', { checked: true }],
   ['menu item with a check', '<div role=menuitemcheckbox>', { checked: false }],
   ['tab that is selected', '<div role=tab aria-selected=true>', { selected: true }],
-  ['tab that says nothing', '<div role=tab>', { selected: false }],
-  ['row only where it is said', '<div role=row>', {}],
+  ['tab without aria-selected', '<div role=tab>', { selected: false }],
+  ['row without states', '<div role=row>', {}],
   ['toggle button', '<button aria-pressed=false></button>', { pressed: false }],
   ['partly pressed', '<button aria-pressed=mixed></button>', { pressed: 'mixed' }],
   ['summary of closed details', '<details><summary id=x>s</summary>t</details>', { expanded: false }],
@@ -137,20 +137,24 @@ const ROWS: [behaviour: string, html: string, said: Said][] = [
     '<div role=toolbar aria-disabled=true><button id=x></button></div>',
     { disabled: true },
   ],
-  ['not what cannot take the focus', '<div aria-disabled=true><div id=x role=button></div></div>', {}],
+  [
+    'aria-disabled of an ancestor, not for an element without focus',
+    '<div aria-disabled=true><div id=x role=button></div></div>',
+    {},
+  ],
   ['read-only', '<input readonly value=a>', { readonly: true, value: 'a' }],
   ['readonly does not apply to boxes', '<input type=checkbox readonly>', { checked: false }],
-  ['required, and not wrong before it was touched', '<input required>', { required: true }],
+  ['required, and not invalid before input', '<input required>', { required: true }],
   ['aria-required', '<div role=textbox aria-required=true>', { required: true }],
   // invalid
   [
-    'said to be wrong, with the words of the page',
+    'invalid, with the message of the page',
     '<input aria-invalid=true aria-errormessage=e value=a id=x><p id=e>Too  short</p>',
     { invalid: true, validationMessage: 'Too short', value: 'a' },
   ],
   ['aria-invalid=false', '<input aria-invalid=false>', {}],
   [
-    'wrong by itself',
+    'invalid by its type',
     '<input type=url value=nope>',
     { invalid: true, validationMessage: 'Please enter a URL.', value: 'nope', type: 'url' },
   ],
@@ -164,20 +168,20 @@ const ROWS: [behaviour: string, html: string, said: Said][] = [
   ],
   ['link within the site', '<a href="other?a=1#b"></a>', { url: '/dir/other?a=1#b' }],
   ['link to elsewhere', '<a href="https://example.org/x"></a>', { url: 'https://example.org/x' }],
-  ['link that is code', '<a href=" java\nscript:alert(1)"></a>', { url: 'javascript:' }],
+  ['link with a javascript: address', '<a href=" java\nscript:alert(1)"></a>', { url: 'javascript:' }],
   ['current page', '<a href=/ aria-current=page></a>', { current: 'page', url: '/' }],
-  ['current by another word', '<a href=/ aria-current=yes></a>', { current: 'true', url: '/' }],
+  ['aria-current with another value', '<a href=/ aria-current=yes></a>', { current: 'true', url: '/' }],
   [
-    'nothing by what scripts write that have nothing',
+    'no states from attributes with the text undefined',
     '<input aria-current=undefined aria-invalid=undefined>',
     {},
   ],
   ['modal by ARIA', '<div role=dialog aria-modal=true>', { modal: true }],
   ['multi-select list', '<div role=listbox aria-multiselectable=true>', { multiselectable: true }],
   ['busy and live', '<div aria-busy=true aria-live=polite>', { busy: true, live: 'polite' }],
-  ['live where the role says so', '<div role=alert aria-live=assertive>', {}],
+  ['no live where the role implies it', '<div role=alert aria-live=assertive>', {}],
   ['sorted column', '<div role=columnheader aria-sort=descending>', { sort: 'descending' }],
-  ['nothing to say', '<p>text</p>', {}],
+  ['no states', '<p>text</p>', {}],
 ];
 
 describe('states', () => {
@@ -190,32 +194,32 @@ describe('states', () => {
   });
   afterAll(() => browser?.close());
 
-  const said = (html: string, before?: () => void): Promise<Said> =>
+  const statesOf = (html: string, before?: () => void): Promise<States> =>
     page.evaluate(
       ([markup, script]) => {
         const { aria } = globalThis as unknown as { aria: Aria };
         document.body.innerHTML = markup ?? '';
         const el = document.getElementById('x') ?? (document.body.firstElementChild as Element);
         if (script) new Function(script)();
-        const pass = aria.createDomCache(1000);
-        return aria.statesOf(el, aria.roleOf(el, pass), pass) as Said;
+        const cache = aria.createDomCache(1000);
+        return aria.statesOf(el, aria.roleOf(el, cache), cache) as States;
       },
       [html, before ? `(${before})()` : ''],
     );
 
   it.each(ROWS)('%s: %s', async (_behaviour, html, expected) => {
-    expect(await said(html)).toEqual(expected);
+    expect(await statesOf(html)).toEqual(expected);
   });
 
-  it('reads what scripts and users change, not what the markup says', async () => {
-    const changed = await said('<input id=x type=checkbox>', () => {
+  it('reads the live state that scripts and users change, not the markup', async () => {
+    const changed = await statesOf('<input id=x type=checkbox>', () => {
       (document.getElementById('x') as HTMLInputElement).indeterminate = true;
     });
     expect(changed).toEqual({ checked: 'mixed' });
   });
 
-  it('sees a modal dialog', async () => {
-    const shown = await said('<dialog id=x>d</dialog>', () => {
+  it('recognizes a modal dialog', async () => {
+    const shown = await statesOf('<dialog id=x>d</dialog>', () => {
       (document.getElementById('x') as HTMLDialogElement).showModal();
     });
     expect(shown).toEqual({ modal: true });

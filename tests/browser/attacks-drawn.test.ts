@@ -24,7 +24,7 @@ afterAll(() => browser.close());
 
 const AMPLE = { maxCharsTotal: 1e7, maxNodes: 1e6 };
 
-/** The page that a script makes of an empty one, as a host gets it. */
+/** A snapshot of the page that `script` makes of an empty one, as a host gets it. */
 const snapshotOf = async (script: string, options: object = {}): Promise<SnapshotTree> => {
   await tab.goto('https://page.test/');
   const given = JSON.stringify({ maxNodes: 1e5, maxTextPerNode: 1e5, maxAttrValueLen: 1e5, ...options });
@@ -36,12 +36,15 @@ const snapshotOf = async (script: string, options: object = {}): Promise<Snapsho
       ${script}; return window.__agentBrowser.json('snapshot', ${given}); })()`,
   );
   const snapshot = JSON.parse(text) as SnapshotTree;
-  // The letters that refs begin with are drawn anew for each document.
+  // Each document draws the letters that its refs begin with.
   const letters = snapshot.meta.document.slice(0, 2);
   return JSON.parse(text.replace(new RegExp(`"${letters}(?=[1-9]\\d*")`, 'g'), '"e')) as SnapshotTree;
 };
 
-/** What style sheets hold: neither NUL nor lone surrogates (https://drafts.csswg.org/css-syntax/#input-preprocessing). */
+/**
+ * What a style sheet can contain: neither NUL nor lone surrogates
+ * (https://drafts.csswg.org/css-syntax/#input-preprocessing).
+ */
 const inCss = (text: string): string =>
   text.replace(/\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
 
@@ -58,7 +61,7 @@ const named = (names: readonly string[]): [string | undefined, string][] =>
 
 const lines = ATTACKS.map(({ payload }) => oneLine(inCss(payload)));
 
-describe('text that a style sheet puts in', () => {
+describe('generated content', () => {
   const cases: [how: string, style: string, button: string][] = [
     ['::before', styled((content, i) => `#b${i}::before { content: ${content} }`), `{ id: 'b' + i }`],
     ['::after', styled((content, i) => `#b${i}::after { content: ${content} }`), `{ id: 'b' + i }`],
@@ -69,7 +72,7 @@ describe('text that a style sheet puts in', () => {
       `{ id: 'b' + i }`,
     ],
   ];
-  it.each(cases)('by %s is a name and nothing else', async (_how, style, button) => {
+  it.each(cases)('by %s is only a name', async (_how, style, button) => {
     const snapshot = await snapshotOf(
       `${style} attacks.forEach((payload, i) => add('button', ${button}, ''));`,
     );
@@ -85,7 +88,7 @@ describe('text that a style sheet puts in', () => {
 });
 
 describe('addresses', () => {
-  it('of links are an attribute and nothing else', async () => {
+  it('of links are only an attribute', async () => {
     const schemes = ['/x?', '/x#', 'javascript:', 'data:text/html,', 'mailto:', 'blob:https://page.test/'];
     const snapshot = await snapshotOf(
       `for (const scheme of ${JSON.stringify(schemes)}) attacks.forEach((payload) => add('a', { href: scheme + payload }, 'Own'));`,
@@ -105,7 +108,7 @@ describe('addresses', () => {
     expect(new Set(code)).toEqual(new Set(['javascript:']));
   });
 
-  it('of the page are a field of the header and nothing else', async () => {
+  it('of the page are only a field of the header', async () => {
     for (const { name, payload } of ATTACKS.filter((_, i) => i % 4 === 0)) {
       const snapshot = await snapshotOf(
         `const text = ${JSON.stringify(payload)}; history.replaceState(0, '', '/p?' + text + '#' + text); document.title = text; add('button', {}, 'Own');`,
@@ -122,7 +125,7 @@ describe('addresses', () => {
 const rowsOf = ({ tree }: SnapshotTree): string[] => (tree.children ?? []).flatMap(({ url }) => url ?? []);
 
 describe('frames', () => {
-  it('that can not be entered tell their name and address as attributes', async () => {
+  it('without access have their name and address as attributes', async () => {
     const snapshot = await snapshotOf(
       `attacks.forEach((payload) => add('iframe', { sandbox: '', title: payload, name: payload, src: 'https://elsewhere.test/' + payload }, ''));`,
     );

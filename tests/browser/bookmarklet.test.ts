@@ -14,7 +14,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Opens a page of this HTML, with these response headers, that asks nothing of the network. */
+/** Opens a page of this HTML, with these response headers, that loads nothing. */
 async function openPage(html: string, headers: Record<string, string> = {}): Promise<Page> {
   const page = await browser.newPage();
   await page.route('**/*', (route) => route.fulfill({ body: html, contentType: 'text/html', headers }));
@@ -22,7 +22,7 @@ async function openPage(html: string, headers: Record<string, string> = {}): Pro
   return page;
 }
 
-/** What the browser makes of the link: the parser has decoded the attribute, the URL parser has read it. */
+/** The link as the browser reads it: the attribute decoded by the parser, the address by the URL parser. */
 async function readLink(): Promise<string> {
   const page = await openPage(builtPage);
   const href = await page.evaluate(
@@ -35,12 +35,12 @@ async function readLink(): Promise<string> {
 /** Opens a `javascript:` URL from outside of the page, as a click in the bookmarks bar does. */
 async function clickBookmark(page: Page, url: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  // The answer is always an error: the script has not led to another document.
+  // The answer is always an error, because the script opens no document.
   await session.send('Page.navigate', { url }).catch(() => undefined);
   await session.detach();
 }
 
-/** The panels' texts; more than one would be a bug. */
+/** The texts of all panels; there must be at most one. */
 const readPanels = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('[data-agent-browser-panel]')].map(
@@ -52,7 +52,7 @@ async function waitForPanel(page: Page): Promise<string> {
   await page.locator('[data-agent-browser-panel] textarea').waitFor();
   const panels = await readPanels(page);
   expect(panels).toHaveLength(1);
-  // The letters that refs begin with are drawn anew for each document.
+  // Each document draws the letters that its refs begin with.
   return (panels[0] ?? '').replace(/\[ref=[a-z]{2}(?=\d)/g, '[ref=e');
 }
 
@@ -83,14 +83,14 @@ describe('the bookmarklet', () => {
     await page.close();
   });
 
-  it('is a link that also works where it stands', async () => {
+  it('also works as a link on its own page', async () => {
     const page = await openPage(builtPage);
     await page.click('#bookmarklet');
     expect(await waitForPanel(page)).toContain('- link "Page as text" [ref=e1]');
     await page.close();
   });
 
-  it('is a URL that no parser on its way changes', async () => {
+  it('is a URL that no parser changes', async () => {
     const page = await openPage(builtPage);
     const [written, parsed] = await page.evaluate(() => {
       const link = document.querySelector<HTMLAnchorElement>('#bookmarklet');

@@ -36,24 +36,24 @@ const spied = async (tab: Tab): Promise<string[]> =>
     ),
   ) as string[];
 
-const expectNothing = async (tab: Tab, told: string): Promise<void> => {
+const expectNothing = async (tab: Tab, answers: string): Promise<void> => {
   await tab.evaluate('void askForIt().then(() => { window.asked = true; })');
-  // Not by what needs the page's built-ins.
+  // By polling: Playwright's waiting needs built-ins that the page has replaced.
   for (let i = 0; i < 500 && !(await tab.evaluate('window.asked')); i++) await tab.page.waitForTimeout(10);
   const all = await spied(tab);
-  // It did see what there is to see of itself.
+  // The spy did see the page's own texts.
   expect(all.length).toBeGreaterThan(50);
-  expect(told).toContain('Sesame');
+  expect(answers).toContain('Sesame');
   expect(all.filter((text) => text.includes('Sesame'))).toEqual([]);
   expect(all.filter((text) => text.includes(tab.key))).toEqual([]);
   expect(all.filter((text) => text.includes('agent-browser-channel welcome'))).toEqual([]);
 };
 
 describe('a page learns nothing of a frame of another origin', () => {
-  it('by whatever it replaces, wraps or listens to', async () => {
+  it('whatever built-ins it replaces, wraps or listens to', async () => {
     await withTab(spying(), async (tab) => {
       await tab.evaluate('spyOnAll(); 0');
-      const told = [
+      const answers = [
         await tab.lines(),
         await tab.lines({ format: 'markdown' }),
         await tab.call<SnapshotTree>('snapshot', [{}]),
@@ -61,13 +61,13 @@ describe('a page learns nothing of a frame of another origin', () => {
         await tab.query('f1e1', 'value'),
         await tab.call<ErrorResult>('action', ['f1e2', 'check', { timeoutMs: 0 }]),
       ];
-      expect(told[0]).toEqual(VICTIM_LINES);
-      expect(told[3]).toMatchObject({ ok: true, verified: true });
-      expect(told[4]).toMatchObject({ value: 'Sesame 0815' });
-      expect(told[5]).toMatchObject({ error: { code: 'not_checkable' } });
+      expect(answers[0]).toEqual(VICTIM_LINES);
+      expect(answers[3]).toMatchObject({ ok: true, verified: true });
+      expect(answers[4]).toMatchObject({ value: 'Sesame 0815' });
+      expect(answers[5]).toMatchObject({ error: { code: 'not_checkable' } });
       expect(await (await tab.frame('bank.test')).locator('input').inputValue()).toBe('Sesame 0815');
       await tab.evaluate('delete Promise.prototype.constructor; 0');
-      await expectNothing(tab, JSON.stringify(told));
+      await expectNothing(tab, JSON.stringify(answers));
     });
   });
 
@@ -87,36 +87,39 @@ describe('a page learns nothing of a frame of another origin', () => {
       'Object.setPrototypeOf(Array.prototype, new Proxy({}, { set(of, key, value) { see(value); return true; } })); Object.preventExtensions(Array.prototype)',
       'internal_error',
     ],
-  ])('where it keeps %s from being put back: then the frame stays opaque', async (_what, change, told) => {
-    await withTab(spying(change), async (tab) => {
-      const all = [
-        await tab.call('snapshot', [{ format: 'text' }]),
-        await tab.call('action', ['f1e1', 'click', {}]),
-        await tab.call('query', ['f1e1', 'text']),
-      ];
-      expect(JSON.stringify(all[0])).toContain(told);
-      expect(all.slice(1)).toMatchObject([{ ok: false }, { ok: false }]);
-      expect(JSON.stringify(all)).not.toContain('Sesame');
-      const heard = await spied(tab);
-      expect(heard.filter((text) => text.includes('Sesame') || text.includes(tab.key))).toEqual([]);
-    });
-  });
+  ])(
+    'where it keeps %s from being put back: then the frame stays opaque',
+    async (_what, change, reported) => {
+      await withTab(spying(change), async (tab) => {
+        const all = [
+          await tab.call('snapshot', [{ format: 'text' }]),
+          await tab.call('action', ['f1e1', 'click', {}]),
+          await tab.call('query', ['f1e1', 'text']),
+        ];
+        expect(JSON.stringify(all[0])).toContain(reported);
+        expect(all.slice(1)).toMatchObject([{ ok: false }, { ok: false }]);
+        expect(JSON.stringify(all)).not.toContain('Sesame');
+        const heard = await spied(tab);
+        expect(heard.filter((text) => text.includes('Sesame') || text.includes(tab.key))).toEqual([]);
+      });
+    },
+  );
 
-  it('from what the host has read before, or has not fetched yet', async () => {
+  it('from earlier results, or from those that the host has not fetched yet', async () => {
     await withTab(spying(), async (tab) => {
-      const told = await tab.lines();
+      const answers = await tab.lines();
       const left = await tab.begin('snapshot', [{ format: 'text' }]);
-      // Time for it to end.
+      // Time for the job to end.
       await tab.lines();
       await tab.evaluate('spyForGood(); 0');
       const later = [await tab.poll(left), await tab.call('snapshot', [{ since: 1 }])];
       expect(JSON.stringify(later)).not.toContain('Sesame');
-      await expectNothing(tab, told.join());
+      await expectNothing(tab, answers.join());
     });
   });
 
-  it('from frames that work for it, with what they were greeted with', async () => {
-    /** Keeps what it hears and passes it on to everybody. */
+  it('from accomplice frames that pass on the messages they got', async () => {
+    /** Code of a frame that records the messages it gets and passes them on to all windows. */
     const accomplice = `addEventListener('message', ({ data, ports, source }) => {
       (window.heard ??= []).push(String(data) + ' ports=' + ports.length);
       if (window.heard.length > 40 || typeof data !== 'string') return;
@@ -138,7 +141,7 @@ describe('a page learns nothing of a frame of another origin', () => {
         ]);
         for (const frame of tab.page.frames()) {
           const heard = await frame.evaluate<string[]>('window.heard ?? []');
-          // The greeting says only that there is a script. No port ever came to a page, but those that pages made.
+          // The greeting tells only that there is a script. The pages got no ports but their own.
           expect(heard.filter((one) => /welcome \w{32}/.test(one))).toEqual([]);
           if (frame !== tab.page.mainFrame())
             expect(heard.filter((one) => !one.endsWith('ports=0'))).toEqual([]);
@@ -152,8 +155,8 @@ describe('a page learns nothing of a frame of another origin', () => {
   });
 });
 
-describe('a frame that has the key and says what it likes', () => {
-  /** The script's own way to speak, with answers of the test's making. */
+describe('a frame that has the key and answers what it likes', () => {
+  /** The script's own channel code, with answers that the test makes. */
   const impostor = async (): Promise<string> => {
     const { outputFiles } = await build({
       stdin: {
@@ -179,7 +182,7 @@ describe('a frame that has the key and says what it likes', () => {
     return outputFiles[0]?.text ?? '';
   };
 
-  it('is read as far as it makes sense, within the budgets', async () => {
+  it('is read as far as its answers are valid, within the budgets', async () => {
     const liar = await impostor();
     const sites: Sites = {
       'https://a.test/':
@@ -249,7 +252,7 @@ describe('a frame that has the key and says what it likes', () => {
     );
   });
 
-  it('has its tools listed as far as they are any, and its results as text of the frame', async () => {
+  it('has its valid tools listed, and their results marked as text of the frame', async () => {
     const liar = await impostor();
     const sites: Sites = {
       'https://a.test/': '<title>A</title><iframe title=Liar src="https://liar.test/"></iframe>',
@@ -282,7 +285,7 @@ describe('a frame that has the key and says what it likes', () => {
               origin: 'https://a.test', source: 'mine', ref: 'kd1] [ref=kd2', waits: 1, surplus: 'x' },
             { name: 'deep', description: 'y'.repeat(99999), ref: 'kd1', inputSchema: { big: 'z'.repeat(99999) } }] } })`,
         );
-        // On a busy machine the frame may be late.
+        // On a busy machine the frame may answer late.
         await expect.poll(list, { timeout: 20_000 }).toEqual([
           {
             name: 'sum~f1',
@@ -301,7 +304,7 @@ describe('a frame that has the key and says what it likes', () => {
             ref: 'f1e1',
           },
         ]);
-        // One that always has more is not asked for ever.
+        // A frame that always has more tools is not asked without end.
         await says(tab, "({ result: { tools: [{ name: 'sum' }], after: request.args[1].after + 1 } })");
         expect((await list()).length).toBe(10);
         await says(

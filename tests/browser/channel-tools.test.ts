@@ -14,7 +14,7 @@ const registers = (tools: string): string => `<script>
   const tool = (name, execute, more) => document.modelContext.registerTool({ name, description: 'Of ' + location.host, execute, ...more });
   ${tools}</script>`;
 
-/** Two frames within each other, each of another site; all three call a tool by the same name. */
+/** A page, a frame in it and a frame in that, each of another site; all three have a tool with the same name. */
 const SITES: Sites = {
   'https://shop.test/': `<title>Shop</title><p role=status>new</p><iframe title=Pay src="https://pay.test/"></iframe>${registers("tool('sum', () => { document.querySelector('p').textContent = 'shop'; return 'sum of the shop'; })")}`,
   'https://pay.test/': `<title>Pay</title><p role=status>new</p><iframe title=Bank src="https://bank.test/"></iframe>
@@ -35,14 +35,14 @@ const onTab = (use: (tab: Tab) => Promise<void>, sites = SITES): Promise<void> =
   window.withTab(
     sites,
     async (tab) => {
-      // All frames have answered: their documents are there.
+      // When all frames have answered, their documents are there.
       await tab.snapshot();
       await use(tab);
     },
     { start },
   );
 
-/** Asked again where a frame did not get to it in its second. */
+/** The list of tools, fetched again until it has `total`: a frame may miss its second. */
 const listed = async (tab: Tab, payload: object, total: number): Promise<PageTools> => {
   for (;;) {
     const tools = await tab.call<PageTools>('page', ['tools', payload]);
@@ -53,7 +53,7 @@ const listed = async (tab: Tab, payload: object, total: number): Promise<PageToo
 const ALL = ['sum', 'buy~f1', 'card~f1', 'forges~f1', 'go~f1', 'sum~f1', 'sum~f1f1'];
 
 describe('tools of frames of other origins', () => {
-  it('are named in the head and listed with the origin that the browser knows', () =>
+  it('are named in the header, and listed with the origin that the browser knows', () =>
     onTab(async (tab) => {
       expect((await tab.snapshot<SnapshotTree>()).meta.tools).toEqual(ALL);
       const { tools } = await listed(tab, {}, ALL.length);
@@ -82,7 +82,7 @@ describe('tools of frames of other origins', () => {
       expect(one).toMatchObject({ total: 1, tools: [{ name: 'sum~f1f1', origin: 'https://bank.test' }] });
     }));
 
-  it('are called where they are, and what changed in the frame is told', () =>
+  it('are called in their frame, and return what changed there', () =>
     onTab(async (tab) => {
       await listed(tab, {}, ALL.length);
       const call = (name: string, input = {}, more = {}): Promise<PageCallTool> =>
@@ -108,7 +108,7 @@ describe('tools of frames of other origins', () => {
       expect(inShort(await call('sum~f7'))).toMatch(/^tool_not_found: /);
     }));
 
-  it('are those of the document that is in the frame', () =>
+  it('belong to the current document of the frame', () =>
     onTab(async (tab) => {
       await listed(tab, {}, ALL.length);
       const left = await tab.call<PageCallTool>('page', ['callTool', { name: 'go~f1' }]);
@@ -121,7 +121,7 @@ describe('tools of frames of other origins', () => {
       expect(inShort(gone)).toMatch(/^(?:tool_not_found|ref_not_found): /);
     }));
 
-  /** A page with tools of its own making, which it tells after a while. */
+  /** A page with a `modelContext` of its own, which returns its tools after a delay. */
   const tells = (count: string, ms: number): string => `<script>let asked = 0;
     const large = { type: 'object', properties: { a: { type: 'string', description: 'x'.repeat(2000) } } };
     document.modelContext = { addEventListener() {}, getTools: async () => {
@@ -130,7 +130,7 @@ describe('tools of frames of other origins', () => {
       return Array.from({ length: ${count} }, (_, i) => ({ name: 't' + i, description: 'x', window, ...(${ms} === 0 && { inputSchema: large }) }));
     } };</script>`;
 
-  it('are not asked for without end where a page has more each time', () =>
+  it('are not read without end on a page that has more each time', () =>
     onTab(
       async (tab) => {
         const { total } = await tab.call<PageTools>('page', ['tools', { timeoutMs: 60_000 }]);
@@ -140,10 +140,10 @@ describe('tools of frames of other origins', () => {
       { 'https://shop.test/': tells('asked * 20', 0) },
     ));
 
-  it('are those that a slow frame has told in the second that it has for all', () =>
+  it('are those that a slow frame returns within its second', () =>
     onTab(
       async (tab) => {
-        // All 60 take it longer.
+        // Reading all 60 takes longer.
         const { tools } = await listed(tab, {}, 50);
         expect(tools[0]?.name).toBe('t0~f1');
       },
@@ -153,7 +153,7 @@ describe('tools of frames of other origins', () => {
       },
     ));
 
-  it('are not reached without a proof, nor by another kind with one', () =>
+  it('need a proof, which no other verb of page takes', () =>
     onTab(async (tab) => {
       const without = await tab.call<PageTools>('page', ['tools', {}], false);
       expect(without.tools.map(({ name }) => name)).toEqual(['sum']);

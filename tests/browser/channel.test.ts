@@ -43,7 +43,7 @@ const find = (node: SnapshotNode, role: string): SnapshotNode | undefined =>
   node.role === role ? node : node.children?.map((child) => find(child, role)).find(Boolean);
 
 describe('frames of other origins', () => {
-  it('are part of a snapshot, and are acted in', async () => {
+  it('are part of a snapshot, and take actions', async () => {
     await withTab(SHOP, async (tab) => {
       expect(await tab.lines()).toEqual(SHOP_LINES);
       const filled = await tab.call<ActionOk>('action', ['f1e1', 'fill', { text: 'Ann' }]);
@@ -66,7 +66,7 @@ describe('frames of other origins', () => {
     });
   });
 
-  it('tell points and boxes as they are in the top viewport', async () => {
+  it("have points and boxes in the top viewport's coordinates", async () => {
     await withTab(SHOP, async (tab) => {
       const { tree } = await tab.snapshot({ boxes: true });
       const { box } = find(find(tree, 'iframe') as SnapshotNode, 'button') as SnapshotNode;
@@ -84,7 +84,7 @@ describe('frames of other origins', () => {
     });
   });
 
-  it('may be the frames of frames, sandboxed, in a frame of the same origin, and two of one origin', async () => {
+  it('may be nested, sandboxed, in a frame of the same origin, and twice of one origin', async () => {
     const sites: Sites = {
       'https://a.test/': `<title>A</title><iframe title=One src="https://b.test/"></iframe><iframe title=Two src="https://b.test/"></iframe><iframe title=Boxed sandbox="allow-scripts" src="https://c.test/"></iframe><iframe title=Own src="/own"></iframe>`,
       'https://a.test/own': around('https://c.test/'),
@@ -114,14 +114,14 @@ describe('frames of other origins', () => {
       for (const ref of ofC)
         expect(await tab.call('action', [ref, 'click', {}])).toMatchObject({ ok: true, ref, verified: true });
       expect((await tab.lines()).filter((line) => line.includes('"C!"')).length).toBe(4);
-      // The one in the frame of a frame is where the browser says it is.
+      // The point of a frame in a frame is where the browser has it.
       const { point } = await tab.call<ActionOk>('action', [ofC[0], 'hover', {}]);
       await tab.page.mouse.click((point as Point).x, (point as Point).y);
       await expect.poll(async () => (await tab.lines())[2], { timeout: 30_000 }).toContain('"C!!"');
     });
   });
 
-  it('are read on from a ref, and bounded by one', async () => {
+  it('can be read on after a ref in them, and scoped to one', async () => {
     await withTab(SHOP, async (tab) => {
       await tab.lines();
       expect(await tab.lines({ after: 'f1e2' })).toEqual([
@@ -141,7 +141,7 @@ describe('frames of other origins', () => {
       expect(cut.stats).toMatchObject({ truncated: true, truncateReasons: ['maxNodes'], nodesEmitted: 4 });
       expect(cut.stats.next).toBeDefined();
       const rest = await tab.lines({ after: cut.stats.next });
-      // What had room before the frame was read is told again: nothing is left out.
+      // What fitted before the frame was read is listed again, so that nothing is left out.
       const seen = Object.keys(cut.refs);
       expect(
         [...new Set([...seen, ...rest.flatMap((line) => /\[ref=(\w+)\]/.exec(line)?.[1] ?? [])])].sort(),
@@ -149,7 +149,7 @@ describe('frames of other origins', () => {
     });
   });
 
-  it('tell what has changed since a revision', async () => {
+  it('report what has changed since a revision', async () => {
     await withTab(SHOP, async (tab) => {
       const { meta } = await tab.snapshot();
       expect(await tab.snapshot({ since: meta.revision })).toMatchObject({
@@ -159,14 +159,14 @@ describe('frames of other origins', () => {
       expect(await tab.snapshot({ since: meta.revision })).toMatchObject({
         delta: { removed: [{ parent: { role: 'iframe' }, node: { ref: 'f1e3' } }] },
       });
-      // What a script of the page can ask for is no change of it.
+      // A snapshot that the page itself can take does not change the revision.
       expect(await tab.call('snapshot', [{ since: meta.revision }], false)).toMatchObject({
         whole: 'unknown_revision',
       });
     });
   });
 
-  it('are brought into view, and refused under something else', async () => {
+  it('are scrolled into view, and refuse a click when they are covered', async () => {
     const sites: Sites = {
       'https://shop.test/': `<body><div style="height:3000px"></div>${SHOP['https://shop.test/']}<div style="height:900px"></div>`,
       'https://pay.test/': SHOP['https://pay.test/'] as string,
@@ -189,7 +189,7 @@ describe('frames of other origins', () => {
     });
   });
 
-  it('explain what can not be done, with refs that hold here', async () => {
+  it('explain why an action is refused, with refs of the top document', async () => {
     const sites: Sites = {
       'https://a.test/': around('https://b.test/'),
       'https://b.test/': `<button disabled>Off</button><input list=sizes aria-label=Size><datalist id=sizes><option>S<option>M</datalist><button onclick="this.remove()">Once</button><button onclick="location.href = 'https://c.test/'">Leave</button>`,
@@ -211,7 +211,7 @@ describe('frames of other origins', () => {
       expect(gone.error).toMatchObject({ code: 'ref_not_found', cause: 'detached' });
       expect(gone.error.message).toContain('f1e3 (button "Once") is gone');
       expect(code(await tab.call('query', ['f9kd1', 'text']))).toBe('ref_not_found');
-      // The document that answers goes away while it is asked, or before.
+      // The answering document is replaced during the call or before it.
       await tab.call('action', ['f1e4', 'click', {}]);
       await (await tab.frame('c.test')).waitForSelector('button');
       expect(await tab.call('action', ['f1e2', 'click', {}])).toMatchObject({
@@ -223,7 +223,7 @@ describe('frames of other origins', () => {
   });
 });
 
-describe('what reaches into a frame of another origin', () => {
+describe('a call that reaches into a frame of another origin', () => {
   const sites: Sites = {
     'https://a.test/':
       '<title>A</title><iframe title=In src="https://b.test/" style="width:600px;height:400px"></iframe><iframe title=Two src="https://c.test/"></iframe><button>Mine</button>',
@@ -237,12 +237,12 @@ describe('what reaches into a frame of another origin', () => {
     'https://c.test/': '<title>C</title><button>Other</button>',
   };
 
-  /** Frames are numbered as they answer: where one did not in its time, all begins anew. */
+  /** Frames are numbered as they answer: where one missed its time, the page is loaded again. */
   const read = async (tab: Tab): Promise<void> => {
     while ((await tab.lines({}, 2)).some((line) => line.includes('no_answer'))) await tab.page.reload();
   };
 
-  it('drags within it, and to no other document', async () => {
+  it('drags within the frame, and to no other document', async () => {
     await withTab(sites, async (tab) => {
       await read(tab);
       expect(await tab.call('action', ['f1e1', 'drag', { to: 'f1e2' }])).toMatchObject({
@@ -262,7 +262,7 @@ describe('what reaches into a frame of another origin', () => {
     });
   });
 
-  it('is no verb of the page: those say so, or tell of this document alone', async () => {
+  it('is refused by the verbs of page, or answered for the top document alone', async () => {
     await withTab(sites, async (tab) => {
       await read(tab);
       for (const args of [
@@ -279,7 +279,7 @@ describe('what reaches into a frame of another origin', () => {
     });
   });
 
-  it('is lost with a document that leaves its frame meanwhile, and is told so', async () => {
+  it('is lost, and reported as lost, when its document leaves the frame', async () => {
     await withTab(sites, async (tab) => {
       await read(tab);
       expect(await tab.call('action', ['f1e3', 'click', {}])).toMatchObject({
@@ -292,7 +292,7 @@ describe('what reaches into a frame of another origin', () => {
     });
   });
 
-  it('goes on where the frame says that it has loaded, and is the same', async () => {
+  it('continues when the frame reports a load but keeps its document', async () => {
     const loading: Sites = {
       'https://a.test/':
         '<iframe id=in src="https://b.test/" style="width:600px;height:400px"></iframe><script>onmessage = ({ data }) => data === "pressed" && document.getElementById("in").dispatchEvent(new Event("load"))</script>',
@@ -306,7 +306,7 @@ describe('what reaches into a frame of another origin', () => {
     });
   });
 
-  it('is refused where the answer is larger than any may be, and what comes next is answered', async () => {
+  it('is refused where the answer is too long, and the next call is answered', async () => {
     await withTab(sites, async (tab) => {
       await read(tab);
       await (await tab.frame('b.test')).evaluate("void (leave.title = 'x'.repeat(9_000_000))");
@@ -323,7 +323,7 @@ describe('what reaches into a frame of another origin', () => {
 });
 
 describe('a frame of another origin stays one opaque node', () => {
-  it('for a call without a proof, with a wrong one, with one that was used, and for anything but start', async () => {
+  it('for a call without a proof, with a wrong or a used one, and for all verbs but start', async () => {
     await withTab(SHOP, async (tab) => {
       expect(await tab.call('snapshot', [{ format: 'text' }], false)).toMatchObject({
         text: expect.stringContaining(frameWith('cross_origin')),
@@ -365,7 +365,7 @@ describe('a frame of another origin stays one opaque node', () => {
     });
   });
 
-  it('where the frame has no script, another key, or does not answer', async () => {
+  it('where the frame has no script, has another key, or does not answer', async () => {
     const late = 'https://late.test/';
     const sites: Sites = {
       'https://shop.test/': `${SHOP['https://shop.test/']}<iframe src="${late}"></iframe><iframe src="https://other.test/"></iframe>`,
@@ -413,7 +413,7 @@ describe('a frame of another origin stays one opaque node', () => {
     });
   });
 
-  it('where frames stand in each other too deep', async () => {
+  it('where frames are nested too deep', async () => {
     const sites: Record<string, string> = {};
     for (let i = 0; i < 7; i++)
       sites[`https://n${i}.test/`] = around(`https://n${i + 1}.test/`, `<button>B${i}</button>`);
@@ -427,7 +427,7 @@ describe('a frame of another origin stays one opaque node', () => {
 });
 
 describe('a script with a key', () => {
-  it('can not be replaced, taken apart or forged, and is put in twice without harm', async () => {
+  it('can not be replaced, taken apart or forged, and may be injected twice', async () => {
     await withTab(
       {
         ...SHOP,
@@ -453,7 +453,7 @@ describe('a script with a key', () => {
     );
   });
 
-  it('does not take for itself what a page or another key has put there', async () => {
+  it('does not adopt what a page or another key has put in its place', async () => {
     const fake = `Object.defineProperty(window, '__agentBrowser', { value: Object.freeze({ json: () => '{}' }) });`;
     await withTab(
       SHOP,

@@ -5,7 +5,7 @@ import { scriptWithParts } from '../support/page-script.ts';
 
 let browser: Browser;
 let window: BrowserContext;
-/** Where no mouse has ever been. */
+/** A page over which the mouse has never moved. */
 let untouched: Page;
 let runScript: (script: string) => Promise<void>;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const TYPES =
   'pointerover pointerenter pointermove pointerdown pointerup pointerout pointerleave mouseover mouseenter mousemove mousedown mouseup mouseout mouseleave click dblclick auxclick contextmenu ' +
   'focus blur focusin focusout beforeinput input change submit reset toggle';
 
-/** Writes down each event with its target and the fields that handlers look at. */
+/** Records each event with its target and the fields that handlers read. */
 const LISTEN = `
   window.log = [];
   const TYPES = ${JSON.stringify(TYPES.split(' '))};
@@ -46,7 +46,7 @@ const HTML = `<!doctype html><title>t</title><style>body{margin:0} #a,#b{display
 interface Scene {
   what: string;
   html: string;
-  /** Ids of what is pressed, one after the other. */
+  /** Ids of the elements that are clicked, one after the other. */
   press: readonly string[];
   before?: string;
 }
@@ -126,11 +126,11 @@ const listen = (page: Page): Promise<void> => page.evaluate(`(() => {${LISTEN}})
 
 const FIND = `(id) => document.getElementById(id) ?? document.getElementById('h').shadowRoot.getElementById(id)`;
 
-/** `toggle` comes in a task of its own. */
-const heard = (page: Page): Promise<string[]> =>
+/** The recorded events, after a wait for `toggle`, which comes in a task of its own. */
+const recordedEvents = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>('new Promise((resolve) => setTimeout(() => resolve(log), 100))');
 
-/** What the page hears of a real mouse. */
+/** The events of a real mouse. */
 const trusted = async (scene: Scene): Promise<string[]> => {
   const page = await window.newPage();
   await load(page, scene);
@@ -140,19 +140,19 @@ const trusted = async (scene: Scene): Promise<string[]> => {
     'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
   );
   for (const [i, id] of scene.press.entries()) {
-    // Longer than a double click takes, in the page's own time.
+    // More than the time of a double click, by the page's own clock.
     if (i > 0) await page.evaluate('new Promise((resolve) => setTimeout(resolve, 600))');
     const { x, y } = await page.evaluate<{ x: number; y: number }>(
       `(() => { const r = (${FIND})('${id}').getClientRects()[0]; return { x: r.x + r.width / 2, y: r.y + r.height / 2 }; })()`,
     );
     await page.mouse.click(x, y);
   }
-  const log = await heard(page);
+  const log = await recordedEvents(page);
   await page.close();
   return log;
 };
 
-/** What the page hears of ours. */
+/** The events of our click. */
 const ours = async (scene: Scene): Promise<string[]> => {
   await untouched.goto('about:blank');
   await load(untouched, scene);
@@ -167,10 +167,10 @@ const ours = async (scene: Scene): Promise<string[]> => {
     })()`);
     expect(JSON.parse(result), result).toMatchObject({ ok: true });
   }
-  return heard(untouched);
+  return recordedEvents(untouched);
 };
 
-describe('a click sounds like a real one', () => {
+describe('a click dispatches the events of a real one', () => {
   it.each(SCENES)('$what', async (scene) => {
     const real = await trusted(scene);
     expect(real.length).toBeGreaterThan(5);

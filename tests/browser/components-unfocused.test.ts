@@ -10,17 +10,17 @@ let context: BrowserContext;
 beforeAll(async () => {
   browser = await launchChromium();
   context = await browser.newContext({ viewport: { width: 800, height: 600 }, hasTouch: true });
-  // The window stays: a new one costs far more than a tab.
+  // The first tab keeps the window open: a new window takes far longer than a new tab.
   await context.newPage();
 });
 afterAll(() => browser.close());
 
-/** As in a view that is shown but does not have the system's focus. */
+/** Makes the tab a view that is shown without the system's focus. */
 const takeFocusAway = async (tab: Page): Promise<void> => {
   const session = await context.newCDPSession(tab);
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
   await (await context.newPage()).bringToFront();
-  // It goes on being drawn only if somebody looks.
+  // A tab in the background is only drawn while somebody receives its frames.
   session.on('Page.screencastFrame', ({ sessionId }) => {
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
   });
@@ -28,7 +28,10 @@ const takeFocusAway = async (tab: Page): Promise<void> => {
   await tab.waitForFunction('!document.hasFocus()', undefined, { polling: 20 });
 };
 
-/** A WebView without the system's focus, used by touch: what opens and closes by focus and blur does so all the same. */
+/**
+ * Opens a page in a WebView without the system's focus, used by touch: what opens and closes by focus and blur has to
+ * do so here too.
+ */
 const openUnfocused = async (html: string): Promise<TestPage> => {
   const tab = await context.newPage();
   await takeFocusAway(tab);

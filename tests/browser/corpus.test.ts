@@ -8,19 +8,19 @@ import { IS_FULL } from '../support/selection.ts';
 const pages = corpusPages() ?? [];
 const EXPECTED_PAGES = 32;
 
-/** All of it in one text. */
+/** A budget for the whole page in one text. */
 const UNLIMITED = { maxCharsTotal: 1e7 };
 
-/** A front page of a newspaper's section: teasers only. */
+/** A newspaper's front page with teasers only, so it has no article. */
 const WITHOUT_ARTICLE = ['nytimes-5.html'];
 
-/** Of texts: a page is read in one of them; with FULL=1 in all. */
+/** Budgets of a text: each page is read with one of them, with FULL=1 with all. */
 const SIZES = [500, 3000, 12_000, 20_000];
 
-/** Each text reads the page anew: the longest articles would be read hundreds of times. */
+/** Most texts per page: each reads the page again, and the longest articles would need hundreds. */
 const MOST_TEXTS = 25;
 
-/** Every text from the first to the last. */
+/** All texts of a page, from the first to the last. */
 const follow = async (page: TestPage, maxCharsTotal: number): Promise<string[]> => {
   const texts: string[] = [];
   let after: number | undefined = 0;
@@ -34,7 +34,7 @@ const follow = async (page: TestPage, maxCharsTotal: number): Promise<string[]> 
   return texts;
 };
 
-/** Letter by letter: a script without spaces may be cut anywhere. */
+/** Letters and digits only: a script without spaces may be cut anywhere. */
 const letters = (texts: string[]): string => (texts.join('').match(/[\p{L}\p{N}]/gu) ?? []).join('');
 
 describe.skipIf(pages.length === 0)(
@@ -77,7 +77,7 @@ describe.skipIf(pages.length === 0)(
         expect(text.text.split('\n')[0]).toMatch(/^\[snapshot\] url=/);
       });
 
-      it('is told whole without limits: 99 % of its visible words', async () => {
+      it('is in a text without limits: 99 % of its visible words', async () => {
         const unlimited = { maxNodes: 1e6, maxTextPerNode: 1e6, maxCharsTotal: 1e8, maxDepth: 1e4 };
         const { text } = await page.json<SnapshotText>('snapshot', {
           format: 'text',
@@ -88,7 +88,7 @@ describe.skipIf(pages.length === 0)(
         expect(shareMissing(text)).toBeLessThan(0.01);
       });
 
-      it('has its article, each part once, in pages of any size', async () => {
+      it('has its article in pages of any size, each part once', async () => {
         const { text, element } = await page.json<PageExtract>('page', 'extract', UNLIMITED);
         expect(element.tag === 'body').toBe(WITHOUT_ARTICLE.includes(file));
         const all = letters([text]);
@@ -99,7 +99,7 @@ describe.skipIf(pages.length === 0)(
         }
       });
 
-      it('is read whole on request: 99 % of its visible words', async () => {
+      it('is extracted whole on request: 99 % of its visible words', async () => {
         const { text } = await page.json<PageExtract>('page', 'extract', { ...UNLIMITED, scope: 'body' });
         expect(shareMissing(text)).toBeLessThan(0.01);
       });

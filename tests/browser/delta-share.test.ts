@@ -12,21 +12,21 @@ let window: BrowserContext;
 beforeAll(async () => {
   browser = await launchChromium();
   window = await browser.newContext({ viewport });
-  // The window stays: a new one costs far more than a tab.
+  // The first tab keeps the window open: a new window takes far longer than a new tab.
   await window.newPage();
 });
 afterAll(() => browser?.close());
 
-/** Of the characters of the whole text, on pages of more than 200 nodes. */
-const MOST = 0.05;
+/** Most characters of a delta, as a share of the whole text, on pages of more than 200 nodes. */
+const MAX_SHARE = 0.05;
 
 const median = (numbers: number[]): number =>
   numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] as number;
 
-describe.each(['full', 'interactive'] as const)('what one action changes, read as %s text', (view) => {
+describe.each(['full', 'interactive'] as const)('the delta after one action, as %s text', (view) => {
   const shares: number[] = [];
 
-  // Each acts by a ref that it reads, and judges by the application's own state.
+  // Each scenario acts by a ref that it reads, and checks the application's own state.
   it.each(scenarios)('$page: $what', async (scenario) => {
     const page = ownPages().find(({ name }) => name === scenario.page);
     if (!page) throw new Error(`There is no page ${scenario.page}.`);
@@ -36,8 +36,8 @@ describe.each(['full', 'interactive'] as const)('what one action changes, read a
     shares.push(share);
   });
 
-  it('is at most 5 % of the whole, in the median of 21', () => {
+  it('is at most 5 % of the whole text, in the median of 21', () => {
     expect(shares.length).toBe(21);
-    expect(median(shares)).toBeLessThanOrEqual(MOST);
+    expect(median(shares)).toBeLessThanOrEqual(MAX_SHARE);
   });
 });

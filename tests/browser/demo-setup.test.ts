@@ -20,12 +20,12 @@ describe('getting a browser', () => {
     expect(steps(true, debian)).toEqual([deb, libraries, download]);
   });
 
-  it('does not take the package of Ubuntu and its kin, which is a snap', () => {
+  it('does not take the package of Ubuntu and its derivatives, which is a snap', () => {
     expect(steps(true, ubuntu)).toEqual([libraries, download]);
     expect(steps(true, mint)).toEqual([libraries, download]);
   });
 
-  it('only downloads where it may not install', () => {
+  it('only downloads where it has no right to install', () => {
     expect(steps(false, debian)).toEqual([download]);
     expect(steps(false, '')).toEqual([download]);
   });
@@ -48,7 +48,7 @@ describe('the count of a test run', () => {
     assertionResults: tests.map((result) => ({ status: result })),
   });
 
-  it('takes what is skipped or to do for not run', () => {
+  it('counts skipped and todo tests as not run', () => {
     const report = {
       testResults: [
         file('passed', 'passed', 'skipped', 'pending', 'todo'),
@@ -58,7 +58,7 @@ describe('the count of a test run', () => {
     expect(read(report, 1)).toEqual({ passed: 2, failed: 1, skipped: 3, problems: [], notes: [] });
   });
 
-  it('tells what took a second try, and why', () => {
+  it('reports what passed at the second try, and why', () => {
     const again = {
       status: 'passed',
       fullName: 'a button is pressed',

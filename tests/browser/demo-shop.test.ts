@@ -17,7 +17,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Opens the shop and notes what goes wrong in it and what it asks of other places. */
+/** Opens the shop, and records its errors and its requests to other sites. */
 async function openShop(url: string): Promise<{ page: Page; problems: string[] }> {
   const page = await browser.newPage();
   const problems: string[] = [];
@@ -35,7 +35,7 @@ async function openShop(url: string): Promise<{ page: Page; problems: string[] }
 
 const read = (page: Page, expression: string) => page.evaluate(`shop.state.${expression}`);
 
-// A fixture that does not work proves nothing about the tool: here a person's input shows that it does.
+// A broken shop would prove nothing about the tool: here trusted input shows that it works.
 describe('the shop', () => {
   it.each([
     ['served', () => server.url],
@@ -56,7 +56,7 @@ describe('the shop', () => {
     expect(await page.locator('.card').count()).toBe(1);
     await page.getByRole('combobox', { name: 'Search products' }).fill('');
     await page.getByRole('button', { name: 'Search' }).click();
-    // The box that is clicked is the styled one: the native one under it is transparent.
+    // The click goes to the styled box: the native one under it is transparent.
     await page.getByText('Textiles', { exact: true }).last().click();
     await page.getByRole('radio', { name: 'In stock' }).check();
     await page.getByRole('slider', { name: 'Lowest rating' }).press('End');

@@ -12,7 +12,7 @@ interface Run {
   news: string;
 }
 
-/** Runs the demo as `npm run demo -- ...args` does, its output in pipes; all is built, and is not built anew. */
+/** Runs the demo as `npm run demo -- ...args` does, with its output in pipes and without building anew. */
 function runDemo(...args: string[]): Promise<Run> {
   const env = { ...process.env, AGENT_BROWSER_BUILT: '1' };
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ describe('the demo', () => {
     expect(code, news + out).toBe(0);
     expect(news).toContain('Packages: installed');
     expect(news).toContain('Browser: ');
-    // The text, an action on a ref of it, what it changed; an error that says what to do; the sum.
+    // The text, an action on one of its refs, the change, an error that says what to do, and the summary.
     expect(out).toContain('title="Hearth & Hook: things for the home"');
     expect(out).toMatch(/action\([a-z]{2}\d+, click\): done/);
     expect(out).toMatch(/action\([a-z]{2}\d+, fill, "lamp"\): done/);
@@ -51,18 +51,18 @@ describe('the demo', () => {
     expect(out).toContain('fill 1 "ada@example.org"');
     expect(out).toContain('click 2');
     expect(out).toContain('Thank you, ada@example.org.');
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: into a pipe goes nothing but text.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: nothing but text is written into a pipe.
     expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
   });
 
-  it('gives JSON alone on stdout, within its limits', async () => {
+  it('prints nothing but JSON on stdout, within its limits', async () => {
     const { out } = await runDemo(newsletter, '--json', '--full', '--format', 'outline', '--max-chars', '60');
     const result = JSON.parse(out);
     expect(result).toMatchObject({ ok: true, type: 'snapshot', format: 'outline', truncated: true });
     expect(result.text.length).toBeLessThanOrEqual(60);
   });
 
-  it('ends with an error that says why, if a step could not be done', async () => {
+  it('ends with an error that says why a step failed', async () => {
     const { code, out } = await runDemo(newsletter, '--click', '999');
     expect(code).toBe(1);
     expect(out).toContain('ref_not_found');
@@ -74,7 +74,7 @@ describe('the demo', () => {
     expect(out).toContain('--fill <ref> <text>');
   });
 
-  it('answers what it does not know with one sentence and exit code 2', async () => {
+  it('answers unknown options with one sentence and exit code 2', async () => {
     const { code, out, news } = await runDemo('--click', 'button');
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(news.trim()).toMatch(/^--click wants a ref such as kd12, and got "button"\. See .*$/);

@@ -1,7 +1,7 @@
 import type { CDPSession, Dialog, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ActionResult, JobStarted, JobState, PageResult } from '../../src/contract.ts';
-import { openTheatre, type Theatre } from '../support/acting.ts';
+import { openStages, type Stages } from '../support/acting.ts';
 import { scriptWithParts } from '../support/page-script.ts';
 
 const ADDRESS = 'http://page.test/';
@@ -15,35 +15,35 @@ const PAGE = `<title>First</title><body>
     window.guarded = () => addEventListener('beforeunload', (event) => { asked++; event.preventDefault(); });
   </script>`;
 
-let theatre: Theatre;
+let stages: Stages;
 beforeAll(async () => {
-  theatre = await openTheatre();
-  await theatre.context.addInitScript(scriptWithParts);
-  await theatre.context.route('**/*', async (route) => {
+  stages = await openStages();
+  await stages.context.addInitScript(scriptWithParts);
+  await stages.context.route('**/*', async (route) => {
     const url = route.request().url();
-    // Longer than a page is quiet before it counts as such, and far less than the next one is waited for.
+    // Longer than a page must be quiet, and far shorter than the wait for the next page.
     if (url.includes('slow')) await new Promise((resolve) => setTimeout(resolve, 500));
     if (url.includes('none')) await route.fulfill({ status: 204 });
     else
       await route.fulfill({ contentType: 'text/html', body: url === ADDRESS ? PAGE : '<title>Next</title>' });
   });
 });
-afterAll(() => theatre.close());
+afterAll(() => stages.close());
 
-/** A host that sees to the browser's own dialogs, and speaks to the script by texts alone. */
+/** A host that answers the browser's dialogs, and calls the script with strings alone. */
 interface Host {
   tab: Page;
   /** `type: message` of each dialog so far. */
   dialogs: string[];
   json<T>(...call: unknown[]): Promise<T>;
-  /** Begins a job. It may not be told of before a dialog that it opens is answered. */
+  /** Starts a job. The answer may come only after a dialog that the job opens is answered. */
   start(...call: unknown[]): Promise<string>;
-  /** What the job came to, from the document that is there by then. */
+  /** The result of the job, polled from the current document. */
   end<T>(job: string): Promise<T>;
 }
 
 const withHost = async (answer: (dialog: Dialog) => unknown, use: (host: Host) => Promise<void>) => {
-  const tab = await theatre.context.newPage();
+  const tab = await stages.context.newPage();
   const dialogs: string[] = [];
   tab.on('dialog', (dialog) => {
     dialogs.push(`${dialog.type()}: ${dialog.message()}`);
@@ -53,7 +53,7 @@ const withHost = async (answer: (dialog: Dialog) => unknown, use: (host: Host) =
   const session: CDPSession = await tab.context().newCDPSession(tab);
   let letters = '';
   const json = async <T>(...call: unknown[]): Promise<T> => {
-    // The letters that refs begin with are drawn anew for each document; tests write `e` for those of the first.
+    // Each document draws the letters that its refs begin with; tests write `e` for those of the first.
     const given = call.map((each) => JSON.stringify(each).replace(/^"e(?=\d+"$)/, `"${letters}`)).join(', ');
     const { result } = await session.send('Runtime.evaluate', {
       expression: `window.__agentBrowser.json(${given})`,
@@ -70,7 +70,7 @@ const withHost = async (answer: (dialog: Dialog) => unknown, use: (host: Host) =
       end: async <T>(job: string) => {
         const state = await vi.waitUntil(
           async () => {
-            // What is asked while one document takes the place of another is not answered.
+            // An evaluation fails while one document replaces another.
             const now = await json<JobState>('poll', job).catch(() => undefined);
             return now && (now.done || !now.ok) && now;
           },
@@ -93,8 +93,8 @@ const LEAVE: readonly [what: string, ref: string][] = [
   ['what submits a form', 'e3'],
 ];
 
-describe('a page that is left', () => {
-  it('is waited for, where the next one is slow', async () => {
+describe('an action that leaves the page', () => {
+  it('is lost with the page, where the next one is slow', async () => {
     await withHost(dismiss, async ({ tab, start, end }) => {
       await tab.evaluate("b.onclick = () => { location.href = '/slow'; }");
       const job = await start('action', 'e1', 'click');
@@ -103,7 +103,7 @@ describe('a page that is left', () => {
     });
   });
 
-  it('is told to be so, where no other comes', async () => {
+  it('reports that the page is being left, where no other comes', async () => {
     await withHost(dismiss, async ({ tab, start, end }) => {
       await tab.evaluate("b.onclick = () => { location.href = '/none'; }");
       const result = await end<ActionResult>(await start('action', 'e1', 'click'));
@@ -112,20 +112,20 @@ describe('a page that is left', () => {
   });
 });
 
-describe('a page that asks whether it may be left', () => {
-  it.each(LEAVE)('and stays: a click on %s is not told as verified', async (_, ref) => {
+describe('a page with a beforeunload dialog', () => {
+  it.each(LEAVE)('stays: a click on %s is not verified', async (_, ref) => {
     await withHost(dismiss, async ({ tab, dialogs, start, end, json }) => {
       await tab.evaluate('guarded()');
       const result = await end<ActionResult>(await start('action', ref, 'click'));
       expect(result).toMatchObject({ ok: true, verified: 'unknown', effect: { mutations: 0 } });
       expect(result).not.toMatchObject({ effect: { url: expect.anything() } });
       expect([dialogs, await tab.evaluate('asked'), tab.url()]).toEqual([['beforeunload: '], 1, ADDRESS]);
-      // It can be acted on as before.
+      // The page can be acted on as before.
       expect(await json('query', ref, 'isVisible')).toMatchObject({ value: true });
     });
   });
 
-  it.each(LEAVE)('and is left by a click on %s: the job is lost, and says so', async (_, ref) => {
+  it.each(LEAVE)('is left by a click on %s: the job is lost, and says so', async (_, ref) => {
     await withHost(accept, async ({ tab, dialogs, start, end }) => {
       await tab.evaluate('guarded()');
       const job = await start('action', ref, 'click');
@@ -138,39 +138,39 @@ describe('a page that asks whether it may be left', () => {
   it.each([
     ['stays', dismiss, 'First'],
     ['is left', accept, 'Next'],
-  ] as const)('and %s, by navigate', async (_, answer, title) => {
+  ] as const)('%s, by navigate', async (_, answer, title) => {
     await withHost(answer, async ({ tab, dialogs, json }) => {
       await tab.evaluate('guarded()');
       const to = `${ADDRESS}next`;
       expect(await json<PageResult>('page', 'navigate', '/next')).toMatchObject({ ok: true, to });
       await vi.waitUntil(() => dialogs.length, { timeout: 30_000 });
-      // While the page is left it has no title, and Playwright throws.
+      // While the page is being left it has no title, and Playwright throws.
       await expect.poll(() => tab.title(), { timeout: 30_000 }).toBe(title);
-      // Where it is then can be asked.
+      // By now the page can be asked where it is.
       expect(await json('page', 'info')).toMatchObject({ ok: true, meta: { title } });
     });
   });
 });
 
-describe('dialogs of a handler, which the host answers', () => {
+describe('dialogs that a handler opens, and the host answers', () => {
   it.each([
     ['accepts', (dialog: Dialog) => dialog.accept('new'), ',true,new'],
     ['dismisses', dismiss, ',false,'],
-  ] as const)('%s', async (_, answer, said) => {
+  ] as const)('%s', async (_, answer, shownText) => {
     await withHost(answer, async ({ tab, dialogs, json, start, end }) => {
       const done = { ok: true, verified: true, effect: { mutations: 1 } };
       expect(await end(await start('action', 'e4', 'click'))).toMatchObject(done);
-      expect(await tab.evaluate('p.textContent')).toBe(said);
-      // Also in one task, which ends when the last of them is answered.
+      expect(await tab.evaluate('p.textContent')).toBe(shownText);
+      // By `action` too, whose one task ends when the last dialog is answered.
       await tab.evaluate('p.textContent = ""');
       expect(await json('action', 'e4', 'click')).toMatchObject(done);
-      expect(await tab.evaluate('p.textContent')).toBe(said);
+      expect(await tab.evaluate('p.textContent')).toBe(shownText);
       const all = ['alert: one', 'confirm: two', 'prompt: three'];
       expect(dialogs).toEqual([...all, ...all]);
     });
   });
 
-  it('hold up all calls as long as they are open, and none of them is lost', async () => {
+  it('delay all calls while they are open, and lose none', async () => {
     let open: Dialog | undefined;
     await withHost(
       (dialog) => {

@@ -5,11 +5,11 @@ import { launchChromium } from '../support/chromium.ts';
 import { scriptWithParts } from '../support/page-script.ts';
 
 /**
- * What the page hears of an action is what it hears of Playwright's, whose input is trusted: the same events in the
- * same order, and the same state at the end.
+ * The page gets the same events in the same order from our actions as from Playwright's, whose input is trusted, and
+ * has the same state at the end.
  */
 let browser: Browser;
-/** One tab for each side: their documents stay, only what stands in them is another for each test. */
+/** One tab for each side: they keep their documents, and only the body is replaced for each test. */
 let trustedTab: Page;
 let ourTab: Page;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const LISTEN = `
 
 const STATE = `JSON.stringify([document.body.innerText, document.activeElement.id, [...document.querySelectorAll('input, textarea, select')].map((el) => [el.value, el.checked])])`;
 
-/** What is done to `#f`, or to what is named behind an `@`: `fill milk`, `press Enter`, `focus @b`. */
+/** An action on `#f`, or on the element named behind an `@`: `fill milk`, `press Enter`, `focus @b`. */
 type Step = string;
 
 const partsOf = (step: Step): { kind: string; payload: string; id: string } => {
@@ -78,7 +78,7 @@ interface Heard {
   state: string;
 }
 
-/** What stands in a body, and a script of the page that is run when it stands there. */
+/** The content of a body, and a script of the page that runs after it was put there. */
 interface Stage {
   html: string;
   script?: string;
@@ -96,15 +96,15 @@ const hear = async (
   return { log: await tab.evaluate('log'), state: await tab.evaluate(STATE) };
 };
 
-/** Playwright chooses without the focus, which a person's click or key gives. */
+/** Without focus events: Playwright chooses an option without the focus, which a person's click or key gives. */
 const withoutFocus = ({ log, state }: Heard): Heard => ({
   log: log.filter((event) => !/^(?:focus|blur)/.test(event)),
   state,
 });
 
-/** `fill` is no typing to Playwright either: it sends no keys. Ours lifts one, for pages that search then. */
+/** Without key events: Playwright's `fill` sends none, ours a keyup, for pages that search upon it. */
 const withoutKeys = ({ log, state }: Heard): Heard => ({
-  // Whether what is selected is taken away backwards or forwards is all the same.
+  // Whether selected text is deleted backwards or forwards makes no difference.
   log: log.filter((event) => !event.startsWith('key')).map((event) => event.replace(/Forward|Backward/, '')),
   state,
 });
@@ -161,24 +161,24 @@ describe('a text field', () => {
 });
 
 describe.each(FIELDS)('%s', (_, html, text) => {
-  it('is filled and left, filled anew, emptied, and something else is pressed', () =>
+  it('fill, blur, fill again, clear, click elsewhere', () =>
     expectSame(
       html,
       [`fill ${text}`, 'focus @b', `fill ${text}1`, 'click @b', `fill ${text}`, 'clear', 'focus @b'],
       withoutKeys,
     ));
 
-  it('is typed into and left; Backspace, Enter', () =>
+  it('type and blur; Backspace, Enter', () =>
     expectSame(html, [`type ${text}`, 'focus @b', 'type 1', 'press Backspace', 'press Enter', 'focus @b']));
 });
 
-describe('a field that takes its value as a whole', () => {
+describe('a field that is set as a whole', () => {
   it.each(Object.entries(WHOLE_TYPES))('%s', (type, value) =>
     expectSame(`<input id="f" type="${type}">`, [`fill ${value}`, 'focus @b'], withoutKeys),
   );
 });
 
-describe('what is chosen and checked', () => {
+describe('selection and checking', () => {
   const OPTIONS = '<option>small<option>large';
   it.each<[string, string, Step[]]>([
     ['a checkbox', '<input id="f" type="checkbox">', ['check', 'uncheck', 'focus @b']],
@@ -193,7 +193,7 @@ describe('what is chosen and checked', () => {
   );
 });
 
-/** How todo applications take a new item. */
+/** Ways in which todo applications add an item. */
 const TECHNIQUES: Readonly<Record<string, string>> = {
   change: 'f.onchange = add;',
   'change, by Enter too': 'f.onchange = add; f.onkeydown = (e) => { if (e.key === "Enter") add(); };',
@@ -217,18 +217,18 @@ const todo = (technique: string): Stage => ({
   ${TECHNIQUES[technique]}`,
 });
 
-describe('a todo list that takes an item by', () => {
-  it.each(Object.keys(TECHNIQUES))('%s: filled, Enter', (technique) =>
+describe('a todo list that adds an item by', () => {
+  it.each(Object.keys(TECHNIQUES))('%s: fill, Enter', (technique) =>
     expectSame(
       todo(technique),
       ['fill milk', 'press Enter', 'fill bread', 'press Enter', 'focus @b'],
       withoutKeys,
     ),
   );
-  it.each(Object.keys(TECHNIQUES))('%s: typed, Enter', (technique) =>
+  it.each(Object.keys(TECHNIQUES))('%s: type, Enter', (technique) =>
     expectSame(todo(technique), ['type milk', 'press Enter', 'type bread', 'press Enter', 'focus @b']),
   );
-  it.each(Object.keys(TECHNIQUES))('%s: filled, then another thing is pressed', (technique) =>
+  it.each(Object.keys(TECHNIQUES))('%s: fill, then click elsewhere', (technique) =>
     expectSame(todo(technique), ['fill milk', 'click @b', 'fill bread', 'click @b'], withoutKeys),
   );
 });

@@ -3,7 +3,7 @@ import { type Engine, openEngine } from '../support/engine.ts';
 import { Fuzzer, inWords, STEPS_OF_SESSION } from '../support/fuzz/session.ts';
 import { IS_FULL } from '../support/selection.ts';
 
-// `node scripts/fuzz.mjs` sets these.
+// Set by `node scripts/fuzz.mjs`.
 const STEPS = Number(process.env.FUZZ_STEPS ?? (IS_FULL ? 10_000 : 1500));
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
 const FIRST = Number(process.env.FUZZ_SESSION ?? 0);
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe('random calls on random pages that change at random', () => {
-  // Once more is the same once more.
+  // No retry: the same seed fails in the same way.
   it(`keep every promise for ${STEPS} steps (seed ${SEED})`, { timeout: 0, retry: 0 }, async () => {
     const failures: string[] = [];
     const called = new Set<string>();
@@ -35,13 +35,13 @@ describe('random calls on random pages that change at random', () => {
       for (const call of Object.keys(report.calls)) called.add(call);
       if (!report.failure) continue;
       failures.push(inWords(SEED, session, await fuzzer.minimize(session, report.failure, MINIMIZE_MS)));
-      // A long run shows at once what it finds.
+      // A long run prints each failure at once.
       if (MOST_FAILURES > 1) process.stderr.write(`${failures[failures.length - 1]}\n\n`);
     }
     if (MOST_FAILURES > 1) process.stderr.write(`${played} steps played\n`);
     expect(failures.join('\n\n')).toBe('');
     expect(steps).toBeGreaterThanOrEqual(STEPS);
-    // Every action, query and verb was among them.
+    // All actions, queries and verbs were called.
     if (STEPS >= 1500) expect(called.size).toBeGreaterThan(60);
   });
 });

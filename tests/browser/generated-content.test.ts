@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Aria, ariaScript, launchOracle, openPage } from '../support/aria-oracle.ts';
 
-/** A style sheet, a button, and the name that Chromium computes too. */
+/** A style sheet, a button, and its name, which Chromium computes as well. */
 const ROWS: [about: string, css: string, html: string, name: string][] = [
   ['a class', '.a::before { content: "one " }', '<button class="b a">x</button>', 'one x'],
   ['a class above', '.a b::before { content: "one " }', '<button class=a><b>x</b></button>', 'one x'],
@@ -52,7 +52,7 @@ describe('names with content that a style sheet generates', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Our name of the button beside Chromium's. */
+  /** Our name of the button, and Chromium's. */
   const named = (css: string, html: string): Promise<[ours: string, theirs: string]> =>
     page.evaluate(
       ([rules, markup]) => {
@@ -68,7 +68,7 @@ describe('names with content that a style sheet generates', () => {
     expect(await named(css, html)).toEqual([name, name]);
   });
 
-  it('sees rules that are added, and those of a tree of its own', async () => {
+  it('updates with added rules, and reads those of a shadow tree', async () => {
     const names = await page.evaluate(() => {
       const { aria } = globalThis as unknown as { aria: Aria };
       document.body.innerHTML = '<style></style><button id=a>x</button><div id=host><button>y</button></div>';
@@ -90,7 +90,7 @@ describe('names with content that a style sheet generates', () => {
     ]);
   });
 
-  it('asks every element where a style sheet can not be read', async () => {
+  it('reads the style of every element where a style sheet can not be read', async () => {
     const names = await page.evaluate(async () => {
       const { aria } = globalThis as unknown as { aria: Aria };
       document.body.innerHTML = '<button class=a>x</button>';

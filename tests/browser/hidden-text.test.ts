@@ -5,7 +5,7 @@ import { scriptWithParts } from '../support/page-script.ts';
 
 const CANARY = 'Wolframite';
 
-/** A button and a text. */
+/** A button and a paragraph. */
 const BOTH = `<button>${CANARY}</button><p>${CANARY} text</p>`;
 
 const inside = (style: string): string => `<div style="${style}">${BOTH}</div>`;
@@ -70,10 +70,10 @@ const HIDDEN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Hidden from a person who sees, or from one who does not, and told all the same: accessible names and text say what
- * assistive technology reads, and nobody judges colors.
+ * Text that is hidden from sighted people or from screen readers, and still in answers: names and text are what
+ * assistive technology reads, and colors are not compared.
  */
-const TOLD: Readonly<Record<string, string>> = {
+const REPORTED: Readonly<Record<string, string>> = {
   'text-indent': `<p style="text-indent: -9999px; overflow: hidden">${CANARY}</p>`,
   'clip-path': inside('clip-path: inset(100%)'),
   'one pixel that is clipped': inside(
@@ -97,7 +97,7 @@ afterAll(() => browser.close());
 
 const FORMATS = ['json', 'tree', 'html', 'indexed', 'outline', 'yaml', 'markdown'];
 
-/** All that reads the page. */
+/** All calls that read the page. */
 const CALLS: readonly (readonly unknown[])[] = [
   ...FORMATS.flatMap((format) => [
     ['snapshot', { format }],
@@ -119,7 +119,7 @@ const json = (page: Page, calls: readonly (readonly unknown[])[]): Promise<strin
     return all.map((call) => agent.json(...call));
   }, calls as unknown[][]);
 
-/** The calls whose answers tell the canary, with what stands before it. */
+/** The calls whose answers contain the canary, with the text before it. */
 const leaks = async (html: string): Promise<string[]> => {
   await tab.setContent(`<!doctype html><title>t</title><body><p>Own words</p>${html}`);
   const answers = await json(tab, CALLS);
@@ -136,7 +136,7 @@ describe('text that nobody can see', () => {
 
   it('has all these cases', () => expect(Object.keys(HIDDEN).length).toBe(56));
 
-  it('is found by nobody who does not ask for what is hidden', async () => {
+  it('is found only by a call that asks for hidden elements', async () => {
     for (const how of [
       'display: none',
       'closed details',
@@ -154,8 +154,9 @@ describe('text that nobody can see', () => {
     }
   });
 
-  it('is told where the documentation says so', async () => {
-    for (const how of Object.keys(TOLD)) expect(await leaks(TOLD[how] as string), how).not.toEqual([]);
+  it('is in answers where the documentation says so', async () => {
+    for (const how of Object.keys(REPORTED))
+      expect(await leaks(REPORTED[how] as string), how).not.toEqual([]);
     await tab.setContent(`<!doctype html><body>${HIDDEN['display: none']}`);
     const [shown = ''] = await json(tab, [['snapshot', { includeHidden: true, interactiveOnly: false }]]);
     expect(shown).toContain(CANARY);

@@ -79,7 +79,7 @@ describe('a session in an extension', () => {
         sessionId: string;
       };
       worker = cdpOverSocket(chromium.socket, sessionId);
-      // A worker that has just begun may be asked before its script has run.
+      // A worker that has just started may not have run its script yet.
       for (;;) {
         const { result } = (await worker.send('Runtime.evaluate', { expression: 'typeof play' })) as {
           result: { value: string };

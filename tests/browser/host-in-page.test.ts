@@ -19,7 +19,7 @@ beforeAll(async () => {
   browser = await launchChromium();
   const script = { type: 'text/javascript' };
   server.serve({
-    // The files of the package, beside each other as in dist.
+    // The files of the package, side by side as in dist.
     [`${OUTER}host.js`]: { ...script, body: await bundleHost() },
     [`${OUTER}script.js`]: { ...script, body: `export const script = ${JSON.stringify(pageScript)};` },
     'http://inner.test/host.js': { ...script, body: await bundleHost() },
@@ -42,7 +42,7 @@ afterAll(async () => {
   server.stop();
 });
 
-/** A page that runs the session itself; what it tells of each step comes back. */
+/** A page that runs the session itself. Returns what each step of it returned. */
 const inPage = async (html: string, code: string): Promise<{ text: string; pageChanged: boolean }[]> => {
   server.serve({ [OUTER]: `<!doctype html><title>Outer</title>${html}` });
   const context = await browser.newContext({ proxy: { server: `http://127.0.0.1:${server.port}` } });
@@ -67,7 +67,7 @@ const GOES = `
   const step = await told(session.act(refOf(page, 'button "Go"'), 'click'));`;
 
 describe('a session in a page', () => {
-  it('works in a frame of its origin, and follows it to its next page', async () => {
+  it('works in a frame of the same origin, and follows it to its next page', async () => {
     const [page, step, next] = await inPage(
       '<iframe src=/inner width=600 height=300></iframe>',
       `const session = new host.AgentSession(host.iframe(document.querySelector('iframe')));${GOES}
@@ -79,7 +79,7 @@ describe('a session in a page', () => {
     expect(next?.text).toContain('button "On the next page"');
   });
 
-  it('works in a frame of another origin that answers it', async () => {
+  it('works in a frame of another origin with the script', async () => {
     const [page, step, next] = await inPage(
       '<iframe src="http://inner.test/" width=600 height=300></iframe>',
       `const frame = document.querySelector('iframe');
@@ -105,7 +105,7 @@ describe('a session in a page', () => {
 });
 
 describe('a session over a view that only takes scripts', () => {
-  it('hears its answers as messages, and leaves those of the app to it', async () => {
+  it("receives its answers as messages, and leaves the app's messages alone", async () => {
     server.serve({ [OUTER]: INNER });
     const context = await browser.newContext({ proxy: { server: `http://127.0.0.1:${server.port}` } });
     try {
@@ -114,7 +114,7 @@ describe('a session over a view that only takes scripts', () => {
         injectJavaScript: (code) => void page.evaluate(code).catch(() => undefined),
       }));
       const own: string[] = [];
-      // As react-native-webview does it: in every page, before its own scripts.
+      // As react-native-webview does: in every page, before its own scripts.
       await page.exposeFunction('toApp', (data: string) => {
         if (!driver.onMessage({ nativeEvent: { data } })) own.push(data);
       });

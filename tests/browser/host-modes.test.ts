@@ -34,14 +34,14 @@ const NO_SCRIPT = (driver: Driver): Promise<unknown> =>
     client.send('Emulation.setScriptExecutionDisabled', { value: true }),
   );
 
-/** Refs differ from document to document. */
+/** Text without the refs, which differ from document to document. */
 const plain = (text: string): string[] =>
   text
     .split('\n')
     .filter((line) => line.startsWith('-') || line.startsWith(' '))
     .map((line) => line.replace(/ \[ref=[a-z]+\d+\]/, '*'));
 
-/** All three send the same messages: what differs is how they reach the protocol, and their input. */
+/** All three send the same protocol messages; they differ in how the messages get there, and in their input. */
 describe.each([
   ['the DevTools protocol', openProtocol, 'whole'],
   ['Playwright', openPlaywright, 'what the driver does'],
@@ -72,7 +72,7 @@ describe.each([
     }
   };
 
-  it('reads the tree on request, with what it lacks, in the same shape', () =>
+  it('reads the accessibility tree on request, and adds what that lacks', () =>
     onPage(HTML, 'aria', async (session, tab) => {
       const page = await session.snapshot();
       expect(page.snapshotMode).toEqual({
@@ -97,7 +97,7 @@ describe.each([
         '- iframe "Frame":',
         '  - button "In a frame"*',
       ]);
-      // The refs are the script's: the same in both modes, and all that acts works with them.
+      // The refs are those of the script: they are the same in both modes, and all actions take them.
       const optimized = await session.snapshot({ snapshotMode: 'optimized' });
       for (const words of [
         'button "Go"',
@@ -122,7 +122,7 @@ describe.each([
       /the script can't read it \(invalid_json\)/,
     ]);
 
-  it.each(BY_BROWSER)('goes by the browser alone in %s', (_name, html, before, why) =>
+  it.each(BY_BROWSER)('reads and acts without the script in %s', (_name, html, before, why) =>
     onPage(
       html,
       undefined,
@@ -155,14 +155,14 @@ describe.each([
 
   if (table !== 'whole') return;
 
-  it('reads by the script by default, and says so', () =>
+  it('reads by the script by default', () =>
     onPage(HTML, undefined, async (session) => {
       const page = await session.snapshot();
       expect(page.snapshotMode).toEqual({ mode: 'optimized' });
       expect(page.text).toMatch(/^\[snapshot\]/);
     }));
 
-  it('reads all of a page from the tree, within a budget', () =>
+  it('reads the whole page from the accessibility tree, within a budget', () =>
     onPage(HTML, 'aria', async (session) => {
       const page = await session.snapshot({ interactiveOnly: false });
       expect(page.text).toContain('- cell "Tea"');
@@ -176,7 +176,7 @@ describe.each([
       expect(tiny.text.split('\n').slice(1).join('\n').length).toBeLessThanOrEqual(200);
     }));
 
-  it('says why where it has to be the script all the same', () =>
+  it('says why where it falls back to the script', () =>
     onPage(HTML, 'aria', async (session, tab) => {
       (tab.driver as { protocol?: unknown }).protocol = () => Promise.reject(new Error('no such thing'));
       const page = await session.snapshot();

@@ -41,7 +41,7 @@ const onPage = async (
 };
 
 describe('tools of the page in a session', () => {
-  it('are told with the words of the page quoted', () =>
+  it("are listed with the page's words quoted", () =>
     onPage(async (session) => {
       const { text } = await session.page('tools');
       expect(text.split('\n')).toEqual([
@@ -54,7 +54,7 @@ describe('tools of the page in a session', () => {
       ]);
     }));
 
-  it('are called, and what changed is told', () =>
+  it('are called, and return what changed', () =>
     onPage(async (session) => {
       const { ok, text } = await session.callTool('read', { kind: 'a' });
       expect(ok).toBe(true);
@@ -76,7 +76,7 @@ describe('tools of the page in a session', () => {
       ]);
     }));
 
-  it('are refused by the host: what is consequential, unless it says otherwise', () =>
+  it('are refused by the host where they are consequential, unless the call allows it', () =>
     onPage(async (session) => {
       const refused = await session.page('callTool', { name: 'buy' });
       expect([refused.ok, refused.error?.code]).toEqual([false, 'tool_refused']);
@@ -92,7 +92,7 @@ describe('tools of the page in a session', () => {
       expect((await session.callTool('buy', {}, { allowTool: async () => false })).ok).toBe(false);
     }));
 
-  it('are those of frames of other origins too, where the session has a key', async () => {
+  it('include those of frames of other origins, where the session has a key', async () => {
     browser.serve({
       'http://host.test/around': '<title>Around</title><iframe src="http://frame.test/"></iframe>',
       'http://frame.test/': PAGE,
@@ -100,7 +100,7 @@ describe('tools of the page in a session', () => {
     await onPage(
       async (session) => {
         let opened = await session.open('http://host.test/around');
-        // On a busy machine a frame may not get to it in the second that it has.
+        // On a busy machine the frame may miss its second.
         while (!opened.text.includes('tools=')) opened = await session.snapshot();
         expect(opened.text.split('\n')[0]).toContain('tools=buy~f1,fails~f1,go~f1,letter~f1,read~f1');
         const read = await session.callTool(
@@ -118,7 +118,7 @@ describe('tools of the page in a session', () => {
     );
   });
 
-  it('are tools of the executor', () =>
+  it('are called by tools of the executor', () =>
     onPage(async (session) => {
       const executor = new ToolExecutor(session);
       expect((await executor.execute('web_page_tools')).text).toContain('- read: ');

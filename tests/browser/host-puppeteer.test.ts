@@ -18,7 +18,7 @@ const can = {
 
 describeDriver('Puppeteer and Firefox', openPuppeteer, can);
 
-it('Puppeteer and Chromium: what was asked for has come; a browser that has ended is no page that was left', async () => {
+it('Puppeteer and Chromium: a page is read after its requests were answered; a closed browser is not reported as a navigation', async () => {
   const browser = await openPuppeteerChromium();
   browser.serve({
     'http://host.test/': `<script>fetch('/late').then((a) => a.text()).then((text) => { document.body.innerHTML = text })</script>`,

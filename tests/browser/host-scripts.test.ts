@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-it('acts where a host has put its own timers in the place of the built-ins of every frame', async () => {
+it('acts where a host has replaced the timers of every frame', async () => {
   const page = await browser.newPage();
   await page.addInitScript(() => {
     const { setTimeout: timeout, requestAnimationFrame: frame } = window;

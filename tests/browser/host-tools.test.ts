@@ -45,7 +45,7 @@ const withTools = async (
   }
 };
 
-/** Those of the page's own tools have a page of their own (host-page-tools.test.ts). */
+/** All tools but those for the page's own tools, which have their own tests (host-page-tools.test.ts). */
 const CARRIED_OUT = TOOLS.map(({ name }) => name)
   .filter((name) => !/page_tools?$/.test(name))
   .sort();
@@ -56,8 +56,8 @@ const refIn = (text: string, words: string): string => {
   return ref;
 };
 
-describe('the tools of a model, on a page', () => {
-  it('are all carried out, and answer in text', () =>
+describe('the tools for a model, on a page', () => {
+  it('all work, and answer in text', () =>
     withTools(
       { evaluation: true, host: { file: async (name) => ({ name, text: 'png' }) } },
       async (tools, tab) => {
@@ -137,7 +137,7 @@ describe('the tools of a model, on a page', () => {
       },
     ));
 
-  it('shows nothing of a page that may not be opened, and leaves it', () =>
+  it('show nothing of a page that may not be opened, and go back', () =>
     withTools({ urls: new UrlPolicy({ hosts: ['shop.test'] }) }, async (tools, tab) => {
       const page = (await tools.execute('web_open', { url: SHOP })).text;
       const led = await tools.execute('web_click', { ref: refIn(page, 'link "Elsewhere"') });
@@ -149,7 +149,7 @@ describe('the tools of a model, on a page', () => {
       expect(refused.text).toContain('is not among the sites');
     }));
 
-  it('show nothing, by picture or script, of a page that may not be opened and that was gone to by itself', () =>
+  it('show no picture and run no script on a page that may not be opened and that was reached without them', () =>
     withTools({ urls: new UrlPolicy({ hosts: ['shop.test'] }), evaluation: true }, async (tools, tab) => {
       for (const [name, given] of [
         ['web_screenshot', {}],
@@ -166,7 +166,7 @@ describe('the tools of a model, on a page', () => {
       }
     }));
 
-  it('are given up when nobody waits for them any more, and those that wait for their turn are not begun', () =>
+  it('are cancelled by their signal, and those that wait for their turn are not begun', () =>
     withTools({}, async (tools, tab) => {
       const page = (await tools.execute('web_open', { url: SHOP })).text;
       const running = new AbortController();
@@ -185,7 +185,7 @@ describe('the tools of a model, on a page', () => {
       expect(await tab.ask('items.children.length')).toBe(0);
     }));
 
-  it('go on in the page that had opened a tab which closes by itself', () =>
+  it('continue on the opener when a tab closes itself', () =>
     withTools({}, async (tools) => {
       const page = (await tools.execute('web_open', { url: SHOP })).text;
       const beside = await tools.execute('web_click', { ref: refIn(page, 'link "Cart beside"') });
@@ -196,7 +196,7 @@ describe('the tools of a model, on a page', () => {
       expect((await tools.execute('web_tabs')).text).toBe('1 "Shop" "http://shop.test/" (current)');
     }));
 
-  it('says what is wrong with an address that can not be opened', () =>
+  it('say what is wrong with an address that can not be opened', () =>
     withTools({}, async (tools) => {
       const answer = await tools.execute('web_open', { url: 'http://shop.test:1/' });
       expect(answer.text).toMatch(/./);

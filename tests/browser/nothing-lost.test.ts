@@ -6,8 +6,8 @@ import { launchChromium, scriptRunner } from '../support/chromium.ts';
 import { scriptWithParts } from '../support/page-script.ts';
 
 /**
- * Every text and every value that Chromium's accessibility tree holds and a person sees is in a full snapshot, and what
- * can be acted on has a ref.
+ * Every text and value that Chromium's accessibility tree holds and a person sees must be in a full snapshot, and
+ * everything that can be acted on must have a ref.
  */
 
 let browser: Browser;
@@ -46,20 +46,20 @@ interface AxNode {
   value?: { value?: unknown };
 }
 
-/** What Chromium tells assistive technology: the words of all texts, and all values. */
-const toldByChromium = async (): Promise<string[]> => {
+/** The words of all texts and all values in Chromium's accessibility tree. */
+const wordsInChromiumTree = async (): Promise<string[]> => {
   const { nodes } = (await cdp.send('Accessibility.getFullAXTree')) as { nodes: AxNode[] };
-  const told = nodes
+  const texts = nodes
     .filter(
       ({ ignored, role }) => !ignored && role?.value !== 'RootWebArea' && role?.value !== 'InlineTextBox',
     )
     .flatMap(({ name, value }) => [name?.value, value?.value]);
-  return told.flatMap(
+  return texts.flatMap(
     (text) => (typeof text === 'string' || typeof text === 'number' ? String(text).match(WORD) : null) ?? [],
   );
 };
 
-/** The words that the pages here are made of: each stands in one place. */
+/** The words of the generated pages: each is in one place only. */
 const WORD = /\b(?:w\d{3,4}|7\d{3})\b/g;
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -96,11 +96,14 @@ const KINDS: Readonly<Record<string, string>> = {
     '<div role=spinbutton aria-valuenow=7123 aria-label=w001 tabindex=0 style="width:40px;height:20px"></div>',
 };
 
-/** Where Chromium's words are not seen: the content of a control that is named otherwise, or of a drawn value. */
-const missing = (told: readonly string[], text: string): string[] =>
-  told.filter((word) => !text.includes(word));
+/** Words of Chromium's tree that are not in the text. */
+const missing = (expected: readonly string[], text: string): string[] =>
+  expected.filter((word) => !text.includes(word));
 
-/** Pages of any nesting; each text and value is a word of its own. A label for readers alone is not seen: none of those but of fields. */
+/**
+ * Generated pages of nested elements; each text and value is a unique word. Labels that only assistive technology
+ * reads are left out, except for those of fields, because a person does not see them.
+ */
 interface Shape {
   open: string;
   close: string;
@@ -165,18 +168,18 @@ const htmlOf = (node: Shape | 'word'): string => {
 
 const PAGES = 12;
 const SHAPES = 40;
-/** AGENT_BROWSER_SEED=… hunts elsewhere. */
+/** AGENT_BROWSER_SEED=… generates other pages. */
 const SEED = Number(process.env.AGENT_BROWSER_SEED ?? 20_260_101);
 
 describe('nothing is lost', () => {
   it.each(Object.entries(KINDS))('of %s', async (_, html) => {
     const text = await readWhole(html);
-    const told = await toldByChromium();
-    expect(told.length).toBeGreaterThan(0);
-    expect(missing(told, text), text).toEqual([]);
+    const inChromium = await wordsInChromiumTree();
+    expect(inChromium.length).toBeGreaterThan(0);
+    expect(missing(inChromium, text), text).toEqual([]);
   });
 
-  it('of a control in another one whose handlers nobody sees', async () => {
+  it('of a control in another one whose event handlers are unknown', async () => {
     const html =
       '<p role=tab tabindex=0 style="width:150px"><br><button id=b style="width:95px">Submit</button></p>';
     expect((await read(html)).split('\n').slice(1)).toEqual([
@@ -185,7 +188,7 @@ describe('nothing is lost', () => {
     ]);
   });
 
-  it(`on ${PAGES} generated pages (seed ${SEED})`, async () => {
+  it(`of ${PAGES} generated pages (seed ${SEED})`, async () => {
     const all = fc.sample(shape, { numRuns: PAGES * SHAPES, seed: SEED });
     let count = 0;
     const lost: [string[], string][] = [];
@@ -193,9 +196,9 @@ describe('nothing is lost', () => {
       words = 0;
       const parts = all.slice(i, i + SHAPES).map(htmlOf);
       const text = await readWhole(parts.map((part) => `<section>${part}</section>`).join('\n'));
-      const told = await toldByChromium();
-      count += told.length;
-      const gone = missing(told, text);
+      const inChromium = await wordsInChromiumTree();
+      count += inChromium.length;
+      const gone = missing(inChromium, text);
       for (const part of parts) {
         const own = gone.filter((word) => part.includes(word));
         if (own.length > 0) lost.push([own, part]);

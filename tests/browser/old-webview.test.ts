@@ -5,11 +5,11 @@ import { launchChromium } from '../support/chromium.ts';
 import { scriptWithParts } from '../support/page-script.ts';
 
 /**
- * WebViews are older than browsers: the syntax of the bundle is ES2019 (Chrome 73), and here everything that came to
- * the platform later is deleted before the injection. What the script gives must be the same.
+ * WebViews are older than browsers: the syntax of the bundle is ES2019 (Chrome 73), and here everything that the
+ * platform got later is deleted before the injection. The results must be the same.
  */
 
-/** Members that are younger than Chrome 73, by their holder. */
+/** Members that came after Chrome 73, by their holder. */
 const YOUNGER: Readonly<Record<string, string>> = {
   window:
     'WeakRef FinalizationRegistry structuredClone AggregateError Iterator scheduler EditContext Highlight HighlightRegistry NavigateEvent navigation ElementInternals ToggleEvent CloseWatcher ViewTransition Sanitizer',
@@ -46,7 +46,7 @@ const YOUNGER: Readonly<Record<string, string>> = {
   'Selection.prototype': 'getComposedRanges direction',
 };
 
-/** Deletes them and tells which of them were there, and which are there still. */
+/** Deletes those members. Returns which were there, and which still are. */
 const MAKE_OLD = `(() => {
   const found = [];
   const left = [];
@@ -81,11 +81,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Opens a page, makes the engine old or leaves it as it is, and only then puts the script in. */
+/** Opens a page, makes the engine old if `isOld`, and then injects the script. */
 const open = async (load: (tab: Page) => Promise<unknown>, isOld: boolean): Promise<Page> => {
   const tab = await context.newPage();
   await load(tab);
-  // Through CDP: Playwright's own evaluation needs some of what goes.
+  // By the DevTools protocol: Playwright's own evaluation needs some of the deleted members.
   if (isOld) {
     const { found, left } = await evaluate<{ found: string[]; left: string[] }>(tab, MAKE_OLD);
     expect(left).toEqual([]);
@@ -108,7 +108,7 @@ const evaluate = async <T>(tab: Page, expression: string): Promise<T> => {
   return result.value as T;
 };
 
-/** What differs between two runs in the same engine: times and the random id, whose letters refs begin with. */
+/** Fields that differ between two runs in the same engine: times and the random id, whose letters refs begin with. */
 const VOLATILE = new Set(['ts', 'document', 'jsTimeMs', 'job']);
 
 const call = async (tab: Page, verb: string, ...args: unknown[]): Promise<unknown> => {
@@ -128,7 +128,7 @@ const served = (folder: string, file: string) => async (tab: Page) => {
     return route.fulfill({ path: `${folder}${path}` }).catch(() => route.abort());
   });
   await tab.goto(`${ORIGIN}/${file}`);
-  // What the page makes when it is drawn for the first time: the feed of the shop.
+  // Elements that the page adds when it is first drawn: the feed of the shop.
   await tab.waitForFunction("!document.querySelector('#feed') || document.querySelector('#feed article')");
 };
 
@@ -141,7 +141,7 @@ const given = (html: string) => async (tab: Page) => {
   await tab.goto(`${ORIGIN}/path/`);
 };
 
-/** Calls on a page as it is and on an old one; both must be the same. */
+/** Makes calls on a page as it is and on an old one, and expects the same results. */
 const compare = async (
   load: (tab: Page) => Promise<unknown>,
   calls: unknown[][],
@@ -164,19 +164,19 @@ const compare = async (
 
 const snapshots = OPTIONS.map((options) => ['snapshot', options]);
 
-describe('on a WebView that knows nothing younger than Chrome 73', () => {
+describe('on a WebView without anything that came after Chrome 73', () => {
   it.each(['index.html', 'newsletter.html'])('snapshots of the shop are the same: %s', async (file) => {
     const results = await compare(served(SHOP, file), snapshots);
     expect(results).toHaveLength(3);
     for (const result of results) expect(result).toMatchObject({ ok: true });
   });
 
-  it('so are those of the dashboard', async () => {
+  it('snapshots of the dashboard are the same', async () => {
     const results = await compare(served(DASHBOARD, 'index.html'), snapshots);
     for (const result of results) expect(result).toMatchObject({ ok: true });
   });
 
-  it('so are actions, queries and page verbs on the demo page', async () => {
+  it('actions, queries and page verbs on the demo page are the same', async () => {
     const refs = { accept: 'e26', name: 'e1', size: 'e2', gift: 'e6', add: 'e9', details: 'e10' };
     const results = await compare(served(SAMPLE, 'demo.html'), [
       ['snapshot', {}],
@@ -205,7 +205,7 @@ describe('on a WebView that knows nothing younger than Chrome 73', () => {
     expect(failed).toEqual([]);
   });
 
-  it('so is a form without a button, by Enter and by submit', async () => {
+  it('a form without a button is the same, by Enter and by submit', async () => {
     const html = `<!doctype html><form onsubmit="event.preventDefault(); document.title += ' ' + [...new FormData(this).keys()]">
       <input name="q" aria-label="Search" required></form>`;
     const calls = [
@@ -215,7 +215,7 @@ describe('on a WebView that knows nothing younger than Chrome 73', () => {
       ['action', 'e1', 'press', { key: 'Enter' }],
       ['page', 'info'],
     ];
-    // The button that stands in for requestSubmit comes and goes: two mutations more.
+    // The button that stands in for requestSubmit is added and removed: two mutations more.
     const results = await compare(given(html), calls, ['mutations']);
     expect(results[1]).toMatchObject({ ok: false, error: { code: 'value_rejected' } });
     expect(results[4]).toMatchObject({ meta: { title: 'q' } });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { JobStarted, JobState } from '../../src/contract.ts';
 import { type Engine, lines, openEngine, type TestPage, withPage } from '../support/engine.ts';
 
-/** Tests write `e5` for the ref with this number, whatever the letters of the document are. */
+/** Tests write `e5` for the ref with the number 5, whatever the letters of the document are. */
 const text = readFileSync(new URL('../../docs/page.md', import.meta.url), 'utf8').replace(
   /\bkd(?=[1-9])/g,
   'e',
@@ -16,7 +16,7 @@ const blocks = (language: string): string[] =>
 
 const html = blocks('html')[0] as string;
 
-/** One example a line: a call, and behind the arrow what its result holds. */
+/** One example per line: a call, and after the arrow a part of its result. */
 const examples = blocks('js')
   .flatMap((block) => block.trim().split('\n'))
   .map((line) => line.split(' // -> '));

@@ -13,7 +13,7 @@ const ADDRESS = 'http://localhost/tools';
 const FRAMES =
   "<iframe srcdoc=\"<form toolname=inFrame tooldescription=x></form><script>document.modelContext.registerTool({name:'sum',description:'of the frame',execute:()=>'frame'})</script>\"></iframe><script>document.modelContext.registerTool({name:'sum',description:'of the page',execute:()=>'page'})</script>";
 
-/** In the same Chromium, with its own API or without it and with the part. */
+/** Runs the tests in the same Chromium, with its own API, or without it and with the part. */
 const describeIn = (
   title: string,
   args: string[],
@@ -61,7 +61,7 @@ const describeIn = (
       await context.close();
     };
 
-    it('is what it says it is', () =>
+    it('come from the expected source', () =>
       open(async (page) => {
         const source = await page.evaluate<string>('String(document.modelContext.getTools)');
         expect(source.includes('[native code]')).toBe(early === '');
@@ -69,7 +69,7 @@ const describeIn = (
 
     if (sources) describePageTools(open, sources);
 
-    it('names them in the first snapshot that has the time to wait for the browser', () =>
+    it('are named in the first snapshot that has time to wait for the browser', () =>
       open(
         async (page, tab) => {
           const text = JSON.stringify(
@@ -87,7 +87,7 @@ const describeIn = (
         '',
       ));
 
-    it('lists tools of frames, each under a name of its own', () =>
+    it('of frames are listed, each with a name of its own', () =>
       open(async (page) => {
         const { tools } = await toolsOf(page);
         expect(tools.map(({ name, description }) => [name, description])).toEqual([
@@ -103,5 +103,5 @@ describeIn("tools of the page, with the browser's API", ['--enable-features=WebM
   form: 'browser',
 });
 
-// What it does besides is in tests/layout.
+// Other tests of the part are in tests/layout.
 describeIn('tools of the page, with the part before all else', [], modelContextScript);

@@ -37,7 +37,7 @@ const paste = async (html: string): Promise<void> => {
 };
 
 describe('the playground', () => {
-  it('shows a page beside its text, in each format, with what it costs', async () => {
+  it('shows a page beside its text, in each format, with its size', async () => {
     await open();
     const counts = page.getByRole('status');
     await expect
@@ -70,7 +70,7 @@ describe('the playground', () => {
     });
   });
 
-  it('lights up an element that a line is about, and the line of an element', async () => {
+  it('highlights the element of a line, and the line of an element', async () => {
     await open();
     await line('textbox "Postcode"').hover();
     const frame = page.frameLocator('#stage iframe');
@@ -100,7 +100,7 @@ describe('the playground', () => {
   const HOSTILE = `<title>x</title><button onclick="this.textContent='ran'">Go</button><label><input type=checkbox> Tick</label>
     <img src=x onerror="parent.document.title='taken'"><script>document.title = 'ran'; parent.document.title = 'taken';</script>`;
 
-  it('reads what is pasted without running it, and acts on it all the same', async () => {
+  it('reads pasted HTML without running its scripts, and acts on it', async () => {
     await open();
     await paste(HOSTILE);
     await line('button "Go"').waitFor();
@@ -125,13 +125,13 @@ describe('the playground', () => {
     expect(await page.title()).toBe('inpage playground');
   });
 
-  it('says what an address wants where no server is', async () => {
+  it('explains what an address needs where no server runs', async () => {
     await open();
     await page.getByRole('tab', { name: 'Address' }).click();
     expect(await page.locator('#source').textContent()).toContain('inpage playground');
   });
 
-  it('fits a phone', async () => {
+  it('fits the screen of a phone', async () => {
     await open(390);
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     expect(await page.evaluate(overflow)).toBe(0);

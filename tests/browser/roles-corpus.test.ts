@@ -12,7 +12,7 @@ import { IS_FULL, some } from '../support/selection.ts';
 
 const letters = (text: string): string => text.replace(/ /g, '');
 
-/** Where we differ from Chromium on purpose, or where it can't be known from inside of the page. */
+/** Differences to Chromium that are deliberate, or that can't be known from inside of the page. */
 const DELIBERATE: Record<string, (d: Difference) => boolean> = {
   'A link that holds nothing but white space is named by its tooltip (accname 2I); Chromium stops at the white space.':
     (d) => d.kind === 'name' && d.name === '' && d.title?.trim() === d.ourName,
@@ -31,7 +31,7 @@ const reasonFor = (difference: Difference): string | undefined =>
 
 const pages = corpusPages();
 
-/** The other half is compared with FULL=1, and by `npm run bench`. */
+/** Half of the pages; the other half is compared with FULL=1, and by `npm run bench`. */
 const compared = some(pages ?? [], 2, 1);
 
 describe.skipIf(!pages)(
@@ -44,7 +44,7 @@ describe.skipIf(!pages)(
     beforeAll(async () => {
       browser = await launchOracle();
       const script = await ariaScript();
-      // Tabs of one window: a new window costs more than most of the pages.
+      // Tabs of one window: a new window takes longer than most of the pages.
       const window = await browser.newContext();
       await window.newPage();
       for (const { file, html } of compared) {
@@ -70,7 +70,7 @@ describe.skipIf(!pages)(
       console.log([`corpus against Chromium: ${figures}`, ...reasons].join('\n'));
     });
 
-    it('agrees with Chromium on 99.8 % of names and 99.5 % of roles, deliberate differences counted as such', () => {
+    it('agrees with Chromium on 99.8 % of names and 99.5 % of roles, not counting deliberate differences', () => {
       expect(share('name')).toBeGreaterThanOrEqual(99.8);
       expect(share('role')).toBeGreaterThanOrEqual(99.5);
     });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** What a look at the page costs, counted: reads of style and box, and of names, children and attributes. */
+/** Counts what reading the page costs: reads of style and box, and of names, children and attributes. */
 const COUNT = `
   window.reads = 0;
   const count = (holder, key) => {
@@ -50,7 +50,7 @@ const json = async <T>(tab: Page, ...args: unknown[]): Promise<T & { length: num
 const nest = (count: number, open: string, inner = 'deep'): string =>
   `document.body.innerHTML = ''; let at = document.body; for (let i = 0; i < ${count}; i++) { const el = document.createElement('${open}'); if ('${open}' === 'span') { el.setAttribute('role', 'button'); el.append('w' + i); } at = at.appendChild(el); } at.append('${inner}');`;
 
-/** Reads of the DOM for one snapshot. */
+/** The counted reads of the DOM for one snapshot. */
 const readsFor = (
   build: string,
   options: Record<string, unknown>,
@@ -66,7 +66,7 @@ const readsFor = (
     true,
   );
 
-describe('the cost of a look grows with the page and no faster', () => {
+describe('the cost of a snapshot grows linearly with the page', () => {
   const ALL = { interactiveOnly: false, maxNodes: 1e6, markRefs: false };
 
   it('with buttons in buttons', async () => {
@@ -83,7 +83,7 @@ describe('the cost of a look grows with the page and no faster', () => {
   const FLAT = (count: number): string =>
     `document.body.innerHTML = Array.from({ length: ${count} / 5 }, (_, i) => '<div><p>Text ' + i + ' <b>bold</b></p><a href="/' + i + '">Link ' + i + '</a></div>').join('');`;
 
-  it('from 10,000 elements to 50,000, everything wanted', async () => {
+  it('from 10,000 elements to 50,000, without a limit', async () => {
     const small = await readsFor(FLAT(10_000), ALL);
     const large = await readsFor(FLAT(50_000), ALL);
     expect(large.result.stats.nodesVisited / small.result.stats.nodesVisited).toBeCloseTo(5, 0);
@@ -120,7 +120,7 @@ describe('the cost of a look grows with the page and no faster', () => {
     expect(large.reads / small.reads).toBeLessThan(4.5);
   });
 
-  it('from 10,000 elements to 100,000, with a budget: what is past it is not read', async () => {
+  it('from 10,000 elements to 100,000, with a budget: elements beyond it are not read', async () => {
     const small = await readsFor(FLAT(10_000), { maxNodes: 500, markRefs: false });
     const large = await readsFor(FLAT(100_000), { maxNodes: 500, markRefs: false });
     expect(small.result.stats.nodesEmitted).toBe(500);
@@ -133,7 +133,7 @@ describe('the cost of a look grows with the page and no faster', () => {
     expect(large.result.stats.omitted?.interactive).toBe(100_000 / 5 - 500);
   });
 
-  it('where a page is the next one: its first texts cost no more than its first controls', async () => {
+  it('for the first snapshot of a next page: its first texts cost no more than its first controls', async () => {
     const NEXT = { since: 0, maxNodes: 500, markRefs: false };
     const small = await readsFor(FLAT(10_000), NEXT);
     const large = await readsFor(FLAT(50_000), NEXT);
@@ -141,7 +141,7 @@ describe('the cost of a look grows with the page and no faster', () => {
     expect(large.reads).toBeLessThan(small.reads * 1.1);
   });
 
-  it('with texts at the fields of a form: their places are found without asking the page', async () => {
+  it('with texts beside the fields of a form: their positions are found without reading the page', async () => {
     const FORM = (words: string): string =>
       `document.body.innerHTML = '<form>' + '<button>One</button>'.repeat(4000) + '${['a', 'b', 'c', 'd'].map((one) => `<input aria-label=${one}><p>${words && words + one}</p>`).join('')}</form>';`;
     const without = await readsFor(FORM(''), { maxNodes: 1e6, markRefs: false });
@@ -150,13 +150,13 @@ describe('the cost of a look grows with the page and no faster', () => {
     expect(large.reads - without.reads).toBeLessThan(1000);
   });
 
-  it('with a text of nothing but signs at a field', async () => {
+  it('with a text of punctuation only beside a field', async () => {
     const build = `document.body.innerHTML = '<form><p>' + '*:'.repeat(500_000) + 'x</p><input></form>';`;
     const { result } = await readsFor(build, {});
     expect(result.tree.children?.[0]?.text).toContain('*:*:');
   });
 
-  it('with rows in another order than their indices', async () => {
+  it('with rows in another order than their aria-rowindex', async () => {
     const GRID = (step: number): string =>
       `document.body.innerHTML = '<div role=grid>' + Array.from({ length: 4000 }, (_, i) => '<div role=row aria-rowindex=' + (((i * ${step}) % 4001) + 1) + '><div role=gridcell>' + i + '</div></div>').join('') + '</div>';`;
     const inOrder = await readsFor(GRID(1), ALL);
@@ -164,7 +164,7 @@ describe('the cost of a look grows with the page and no faster', () => {
     expect(mixed.reads).toBeLessThan(inOrder.reads * 1.01);
   });
 
-  it('with icons that only their classes name', async () => {
+  it('with icons that are named only by their classes', async () => {
     const ICONS = (count: number): string =>
       `const word = (i) => String(i).replace(/./g, (digit) => 'abcdefghij'[digit]);
       document.body.innerHTML = Array.from({ length: ${count} }, (_, i) => '<i class="save-' + word(i + 1000) + 'ing" style="cursor:pointer;display:inline-block;width:9px;height:9px"></i>').join('');`;
@@ -174,7 +174,7 @@ describe('the cost of a look grows with the page and no faster', () => {
     expect(large.reads / small.reads).toBeLessThan(5);
   });
 
-  it('with siblings whose paths are asked for', async () => {
+  it('with paths of siblings', async () => {
     const small = await readsFor(FLAT(2000), { ...ALL, paths: true });
     const large = await readsFor(FLAT(8000), { ...ALL, paths: true });
     expect(large.reads / small.reads).toBeLessThan(6);
@@ -198,7 +198,7 @@ describe('as deep as the engine itself goes', () => {
 });
 
 describe('large things', () => {
-  it('2,400 buttons: the default is short and says how to go on', async () => {
+  it('2,400 buttons: the default text is short and says how to go on', async () => {
     const build =
       "document.body.innerHTML = Array.from({ length: 2400 }, (_, i) => '<button>Button number ' + i + '</button>').join('')";
     await withTab(build, async (tab) => {
@@ -217,7 +217,7 @@ describe('large things', () => {
     });
   });
 
-  it('a select with 5,000 options: some, the chosen one, and how many there are', async () => {
+  it('a select with 5,000 options: some, the selected one, and their number', async () => {
     const build =
       "document.body.innerHTML = '<select aria-label=Many>' + Array.from({ length: 5000 }, (_, i) => '<option' + (i === 4321 ? ' selected' : '') + '>Option ' + i).join('') + '</select><button>After</button>'";
     await withTab(build, async (tab) => {

@@ -19,7 +19,7 @@ it('no text and no bundle is more than 3 % larger than recorded', async () => {
   expect(problems, `${HOW_TO_UPDATE}\n${problems.join('\n')}\n`).toEqual([]);
 });
 
-it('would notice what has grown, is new or is gone', () => {
+it('compareSizes reports texts that have grown, are new or are gone', () => {
   expect(compareSizes({ text: 100 }, { text: 103 })).toEqual([]);
   expect(compareSizes({ text: 100 }, { text: 104 })).toEqual(['text: 104, recorded 100 (+4.0 %).']);
   expect(compareSizes({}, { text: 1 })).toEqual(['text: 1, and no size is recorded.']);

@@ -8,7 +8,7 @@ let browser: Browser;
 let tab: Page;
 let session: CDPSession;
 beforeAll(async () => {
-  // What the engine has compiled would come and go with the collections.
+  // Otherwise compiled code would come and go with the garbage collections.
   browser = await launchChromium('--js-flags=--no-flush-bytecode');
   tab = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   session = await tab.context().newCDPSession(tab);
@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /**
- * A list that never stays the same: rows come, go, move, are made anew and are used again. `soak(from, to)` looks at it and
- * presses something in each step, `takeTime()` presses something and waits, and both give what went wrong.
+ * A list that changes all the time: rows are added, removed, moved, redrawn and reused. `soak(from, to)` takes a
+ * snapshot and clicks in each step, `takeTime()` clicks and waits; both return what went wrong.
  */
 const LIVING = `
   const list = document.body.appendChild(document.createElement('ul'));
@@ -84,7 +84,7 @@ const LIVING = `
     return wrong;
   };`;
 
-/** Steps of one task: what was removed can be collected only between tasks. */
+/** Steps of one task: removed elements can be collected only between tasks. */
 const BATCH = 125;
 
 const soak = async (from: number, to: number): Promise<void> => {
@@ -94,7 +94,7 @@ const soak = async (from: number, to: number): Promise<void> => {
   }
 };
 
-/** Timers that are due and observers that observe, of the library: the page has none. */
+/** Pending timers and active observers of the library: the page itself has none. */
 const workLeft = () => tab.evaluate<string[]>('workLeft()');
 
 interface Use {
@@ -103,7 +103,7 @@ interface Use {
   listeners: number;
 }
 
-/** What is used when all is collected that can be. */
+/** Memory in use after everything possible was collected. */
 const measure = async (): Promise<Use> => {
   await session.send('HeapProfiler.collectGarbage');
   await session.send('HeapProfiler.collectGarbage');
@@ -113,8 +113,8 @@ const measure = async (): Promise<Use> => {
 };
 
 /**
- * The least that is used on the way: the table of refs holds up to 1,000 entries before it is swept, about 0.5 KB each, and
- * one measurement may meet it at any point of that.
+ * The smallest of several measurements on the way: the table of refs grows to 1,000 entries of about 0.5 KB before it
+ * is swept, and one measurement may come at any point of that.
  */
 const least = async (from: number, to: number): Promise<Use> => {
   const uses: Use[] = [];
@@ -126,21 +126,21 @@ const least = async (from: number, to: number): Promise<Use> => {
   return { heap: fewest('heap'), nodes: fewest('nodes'), listeners: fewest('listeners') };
 };
 
-/** In bytes. 750 calls that kept no more than 0.1 KB each would show. */
-const MOST_GROWTH = 75_000;
+/** Bytes. 750 calls that each keep 0.1 KB would exceed it. */
+const MAX_GROWTH = 75_000;
 
-describe('a page that lives long', () => {
-  it('after 3,500 looks and actions: every ref is right, no timer is due, and nothing grows', async () => {
-    // By then the engine has compiled what is used often.
+describe('a page that is used for a long time', () => {
+  it('after 3,500 snapshots and actions: every ref is right, no timer is pending, and nothing grows', async () => {
+    // By then the engine has compiled the code that runs often.
     await soak(0, 1000);
     let early = await least(1000, 1375);
     let late = await least(1375, 1750);
-    // On a busy machine it compiles later, once; what is kept grows in any stretch.
-    if (late.heap - early.heap >= MOST_GROWTH) [early, late] = [late, await least(1750, 2125)];
-    // What takes a while at most is over by itself.
+    // On a busy machine it compiles once more, later; a leak grows in any stretch.
+    if (late.heap - early.heap >= MAX_GROWTH) [early, late] = [late, await least(1750, 2125)];
+    // Timers of limited waits end by themselves.
     await expect.poll(workLeft, { timeout: 10_000 }).toEqual([]);
-    expect(late.heap - early.heap).toBeLessThan(MOST_GROWTH);
-    // The document and what the collector has not got to; rows have six nodes.
+    expect(late.heap - early.heap).toBeLessThan(MAX_GROWTH);
+    // Nodes of the document, and of rows that were not collected yet; a row has six.
     expect(late.nodes - early.nodes).toBeLessThan(200);
     expect(late.listeners - early.listeners).toBeLessThan(50);
     expect(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findBrowser, type Machine } from '../../cli/src/sessions/browser-location.ts';
 
-/** A machine with these files. */
+/** A machine on which these files exist. */
 const machine = (platform: NodeJS.Platform, files: string[], more: Partial<Machine> = {}): Machine => ({
   platform,
   env: {
@@ -41,7 +41,7 @@ describe('a browser is found', () => {
     expect(findBrowser(undefined, machine(platform, [path], more))).toBe(path);
   });
 
-  it('that was asked for, before that of the environment, before Chrome, before the others', () => {
+  it('in this order: the option, the environment, Chrome, the others', () => {
     const all = ['/my/browser', '/env/browser', '/usr/bin/google-chrome', '/usr/bin/chromium'];
     const env = { PATH: '/usr/bin', INPAGE_BROWSER: '/env/browser' };
     expect(findBrowser('/my/browser', machine('linux', all, { env }))).toBe('/my/browser');

@@ -44,7 +44,7 @@ afterAll(async () => {
   await Promise.all([line.close(), site.close()]);
 });
 
-/** Several commands in one batch; gives what each prints. */
+/** Runs several commands in one batch. Returns what each prints. */
 const batch = async (...commands: string[]): Promise<string[]> => {
   const { stdout, stderr } = await line.run(['batch', '--json', ...commands]);
   const { results, error } = JSON.parse(stdout || '{}');
@@ -58,7 +58,7 @@ const batch = async (...commands: string[]): Promise<string[]> => {
 const out = 'get text css=#out';
 
 describe('a command', () => {
-  it('leads to a route, and every route but those of clients has a command', async () => {
+  it('calls a route, and every route but those for clients has a command', async () => {
     const filler = {
       '<json>': '{}',
       '<width>': '1',
@@ -101,7 +101,7 @@ describe('a command', () => {
     expect(missing.sort()).toEqual(['batch', 'closeSessions', 'events', 'getSession', 'health']);
   });
 
-  it('reads, fills, chooses, checks, presses, and tells what changed', async () => {
+  it('reads, fills, selects, checks, clicks, and prints what changed', async () => {
     expect(
       await batch(
         `open ${site.url} --quiet`,
@@ -167,7 +167,7 @@ describe('a command', () => {
     ]);
   });
 
-  it('answers dialogs, follows tabs, and keeps what happened', async () => {
+  it('answers dialogs, follows tabs, and records console, errors and requests', async () => {
     expect(
       await batch(
         `open ${site.url} --quiet`,
@@ -276,7 +276,7 @@ describe('a command', () => {
     ]);
   });
 
-  it('saves pictures, documents, archives, traces and downloads, and tells differences', async () => {
+  it('saves pictures, documents, archives, traces and downloads, and prints differences', async () => {
     const file = (name: string) => join(line.home, name);
     writeFileSync(file('note.txt'), 'hello');
     const printed = await batch(
@@ -313,7 +313,7 @@ describe('a command', () => {
     expect(readFileSync(file('report.txt'), 'utf8')).toBe('the report');
   });
 
-  it('sets the viewport, a device, headers, media and being offline, and opens tabs and windows', async () => {
+  it('sets the viewport, a device, headers, media and offline mode, and opens tabs and windows', async () => {
     expect(
       await batch(
         '--no-bail',
@@ -389,7 +389,7 @@ describe('a command', () => {
     });
   });
 
-  it('can be completed in four shells, and is found healthy', async () => {
+  it('has completions for four shells, and doctor finds nothing wrong', async () => {
     for (const shell of ['bash', 'zsh', 'fish', 'powershell'])
       expect((await line.run(['completion', shell])).stdout).toMatch(
         /inpage[\s\S]*scrollintoview[\s\S]*unmock/,

@@ -55,13 +55,13 @@ afterAll(async () => {
 
 const open = (name: string, path = '/') => call('POST', `/sessions/${name}/open`, { url: site.url + path });
 
-/** Without the scripts that start one. */
+/** The number of browsers, without the scripts that start them. */
 const browserProcesses = (): number[] =>
   descendants(process.pid)
     .filter(({ command }) => /^(?!\/bin\/sh)(?!.*--type=).*remote-debugging-pipe/.test(command))
     .map(({ pid }) => pid);
 
-/** The process of the browser that the sessions of the server share. */
+/** The process id of the browser that all sessions of the server share. */
 const browserProcess = (): number => {
   const [found] = browserProcesses();
   if (found === undefined) throw new Error('No browser runs.');
@@ -69,7 +69,7 @@ const browserProcess = (): number => {
 };
 
 describe('a session', () => {
-  it('goes on after its browser was killed, with its cookies and address, and tells so', async () => {
+  it('continues after its browser was killed, with its cookies and address, and reports it', async () => {
     await Promise.all([open('one', '/cookie'), open('two')]);
     const waiting = call('POST', '/sessions/two/wait', { text: 'never comes', timeoutMs: 60_000 });
     await until(() => server.manager.get('two')?.isBusy, 'the call');
@@ -87,8 +87,8 @@ describe('a session', () => {
     ]);
   });
 
-  it('is refused where its browser is killed while it is opened, and nothing waits for it', async () => {
-    // Anywhere between the making of its context and that of its page.
+  it('is refused where its browser is killed while it opens, and no call hangs', async () => {
+    // At any time between the creation of its context and that of its page.
     for (let delay = 40; delay < 200; delay += 40) {
       const manager = new SessionManager({ defaults: { browser: await chromiumPath() } });
       const others = new Set(browserProcesses());
@@ -103,7 +103,7 @@ describe('a session', () => {
     }
   });
 
-  it('goes on after its page crashed, and leaves the others alone', async () => {
+  it('continues after its page crashed, and does not affect other sessions', async () => {
     await Promise.all([open('one'), open('two')]);
     await call('POST', '/sessions/two/action', { ref: 'role=button', kind: 'click' });
     const waiting = call('POST', '/sessions/one/wait', { text: 'never comes', timeoutMs: 60_000 });
@@ -117,7 +117,7 @@ describe('a session', () => {
     expect((await call('POST', '/sessions/two/snapshot')).body.text).toContain('button "Pressed"');
   });
 
-  it('goes on in another tab when its tab closes itself', async () => {
+  it('continues in another tab when its tab closes itself', async () => {
     await open('one', '/closes');
     const opened = await call('POST', '/sessions/one/action', { ref: 'role=button', kind: 'click' });
     expect(opened.body.text).toContain('A new tab was opened and is the page now');
@@ -129,7 +129,7 @@ describe('a session', () => {
     expect(after.ok).toBe(true);
   });
 
-  it('goes on in a new tab where all have closed at once, the current one first', async () => {
+  it('continues in a new tab when all tabs close at once, the current one first', async () => {
     await open('closing');
     await call('POST', '/sessions/closing/tabs', { url: `${site.url}/cookie` });
     const session = server.manager.get('closing') as BrowserSession;
@@ -141,7 +141,7 @@ describe('a session', () => {
     await call('DELETE', '/sessions/closing');
   });
 
-  it('goes on in the tab that its agent says after it closed one', async () => {
+  it('continues in the tab that its agent selects after it closed one', async () => {
     const { body } = await open('chosen');
     expect(body.ok).toBe(true);
     const session = server.manager.get('chosen') as BrowserSession;
@@ -174,7 +174,7 @@ describe('a session', () => {
     await call('DELETE', '/sessions/one');
   });
 
-  it('of a profile stays, or is started again, where its settings can not be changed', async () => {
+  it('with a profile stays, or is restarted, where its settings can not be changed', async () => {
     const profile = mkdtempSync(join(tmpdir(), 'inpage-profile-'));
     const pool = new BrowserPool();
     const settings = { browser: await chromiumPath(), profile };
@@ -204,7 +204,7 @@ describe('a session', () => {
     }
   });
 
-  it('that is closed while it is started again stays closed, and no browser stays', async () => {
+  it('that is closed during its restart stays closed, and leaves no browser', async () => {
     const pool = new BrowserPool();
     const keeper = { pool, limits: DEFAULT_LIMITS, onClosed: () => undefined };
     const session = await BrowserSession.start('closed', keeper, { browser: await chromiumPath() });
@@ -230,7 +230,7 @@ describe('a session', () => {
     expect([session.state, browser?.isConnected()]).toEqual(['closed', false]);
   });
 
-  it('outlives clients that go in the middle of a request, and of an answer', async () => {
+  it('survives clients that disconnect in the middle of a request, and of an answer', async () => {
     await open('one');
     const { hostname, port } = new URL(server.address);
     const head = (path: string, length: number, method = 'POST') =>
@@ -254,12 +254,12 @@ describe('a session', () => {
           }),
       ),
     );
-    // The wait of the client that is gone is before it.
+    // The wait of the disconnected client runs first.
     await call('DELETE', '/sessions/one');
     expect((await open('one')).body.text).toContain('button "Press"');
   });
 
-  it('tells what happens as events, until it is closed', async () => {
+  it('sends its events until it is closed', async () => {
     await open('heard');
     const stream = call('GET', '/sessions/heard/events');
     await call('POST', '/sessions/heard/evaluate', {
@@ -278,19 +278,19 @@ describe('a session', () => {
   });
 });
 
-/** Numbers that are the same in each run. */
+/** Pseudo-random numbers from 0 up to 1, the same in each run. */
 const randomly = (seed: number) => (): number => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
   return seed / 2_147_483_648;
 };
 
-it('answers 1,000 requests of nonsense, each in its shape, and keeps its sessions', {
+it('answers 1,000 random requests, each in the shape of an answer, and keeps its sessions', {
   timeout: 120_000,
 }, async () => {
   await open('kept');
   const random = randomly(7);
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
-  // Not those that end what is there, nor those that wait on purpose.
+  // Without routes that end the session or the server, and those that wait by design.
   const paths = Object.values(ROUTES)
     .filter(
       ({ method, path }) =>
@@ -360,7 +360,7 @@ it('answers 1,000 requests of nonsense, each in its shape, and keeps its session
   expect((await call('POST', '/sessions/kept/open', { url: site.url })).body.ok).toBe(true);
 });
 
-it('refuses who has no token, wrong tokens, more sessions than its limit, and answers that are too large', async () => {
+it('refuses requests without a token or with a wrong one, sessions beyond the limit, and answers that are too large', async () => {
   const without = await httpClient(server.address, 'wrong')('GET', '/sessions');
   expect([without.status, without.body.error.code]).toEqual([401, 'unauthorized']);
   const small = await runHttpServer({
@@ -395,7 +395,7 @@ describe('the session server of a machine', () => {
   });
   afterAll(() => line.close());
 
-  it('is started once by commands that begin at the same time', async () => {
+  it('is started once by commands that run at the same time', async () => {
     const all = await Promise.all(
       ['a', 'b', 'c'].map((name) => line.run(['open', site.url, '--session', name, '--quiet'])),
     );
@@ -412,14 +412,14 @@ describe('the session server of a machine', () => {
     ).toEqual(['a', 'b', 'c']);
   });
 
-  it('lets nobody else read its token or its socket', () => {
+  it('keeps its token and its socket readable for their owner only', () => {
     const modes = ['.', 'server.json', 'server.sock', 'sessions.json', 'browsers'].map((name) =>
       execFileSync('stat', ['-c', '%a', join(line.home, name)], { encoding: 'utf8' }).trim(),
     );
     expect(modes).toEqual(['700', '600', '600', '600', '700']);
   });
 
-  it('ends with close --all, and nothing of it stays', async () => {
+  it('ends with close --all, and leaves nothing behind', async () => {
     const { pid } = serverOf(line);
     const all = [pid, ...descendants(pid).map((one) => one.pid)];
     expect((await line.run(['close', '--all'])).code).toBe(0);
@@ -429,14 +429,14 @@ describe('the session server of a machine', () => {
   });
 });
 
-it('a session server leaves only to one that has come after it, however long it takes sessions up', async () => {
+it('a session server ends only for a server that started after it, however long it takes to restore sessions', async () => {
   const home = mkdtempSync(join(tmpdir(), 'inpage-'));
   const ofAnother = (): void => writeFileSync(join(home, 'server.json'), JSON.stringify({ pid: 1 }));
   ofAnother();
   vi.stubEnv('INPAGE_HOME', home);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never);
-  // As long as two of its looks.
+  // As long as two intervals of its check for another server.
   const restore = vi.spyOn(SessionManager.prototype, 'restore').mockImplementation(async () => {
     vi.advanceTimersByTime(20_000);
   });

@@ -58,7 +58,7 @@ describe('frames of other origins', () => {
     expect(paid).toContain('Paid by Ann');
     expect(await inpage(session, 'snapshot', '--all')).toContain('Paid by Ann');
     expect(await inpage(session, 'is', 'visible', field)).toBe('true\n');
-    // The page around it takes the browser's own clicks as before.
+    // The page around the frame takes the browser's own clicks as before.
     expect(await inpage(session, 'click', refIn(page, 'button "Buy"'))).toContain('button "Bought by true"');
     const read = await inpage(session, 'read');
     expect(read).toContain('Pay below.');
@@ -71,7 +71,7 @@ describe('frames of other origins', () => {
     expect(opened).toContain('textbox "Name" [ref=f');
   });
 
-  it('stay closed where the session is opened so', async () => {
+  it('are not read where the session is opened without them', async () => {
     const page = await inpage('closed', 'open', `${outer.url}/site`, '--no-frames');
     expect(page).not.toContain('textbox');
     expect(page).toContain('iframe "Payment" [frame=cross_origin]');

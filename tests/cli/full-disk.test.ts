@@ -13,7 +13,7 @@ import {
   until,
 } from './support.ts';
 
-/** A disk of its own: a folder in memory that holds 24 MB; undefined where mounting is not allowed. */
+/** Mounts a disk: a folder in memory that holds 24 MB. Returns undefined where mounting is not allowed. */
 const openDisk = (): string | undefined => {
   const folder = mkdtempSync(join(tmpdir(), 'inpage-disk-'));
   try {
@@ -36,18 +36,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await site.close();
   if (disk === undefined) return;
-  // Lazily: the server's last process may still be ending.
+  // A lazy unmount: the server's last process may still be ending.
   execFileSync('umount', ['-l', disk]);
   rmSync(disk, { recursive: true, maxRetries: 20, retryDelay: 100 });
 });
 
-/** Leaves no byte. */
+/** Fills the disk to its last byte. */
 const fill = (folder: string): void => {
   const { bavail, bsize } = statfsSync(folder);
   writeFileSync(join(folder, 'fill'), Buffer.alloc(bavail * bsize));
 };
 
-describe.skipIf(disk === undefined)('on a disk that is full', () => {
+describe.skipIf(disk === undefined)('on a full disk', () => {
   const folder = disk as string;
   let line: CommandLine;
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe.skipIf(disk === undefined)('on a disk that is full', () => {
   });
   afterAll(() => line.close());
 
-  it('each command is answered: what needs no disk is done, the rest says what is wrong', async () => {
+  it('each command is answered: those that need no disk space work, the others say what is wrong', async () => {
     const codes: [string, number, string][] = [];
     for (const args of [
       ['snapshot'],
@@ -88,7 +88,7 @@ describe.skipIf(disk === undefined)('on a disk that is full', () => {
     expect(codes).toHaveLength(11);
   });
 
-  it('a server that was killed is started once there is room again, with the sessions of before', async () => {
+  it('a killed server is started again once there is room, with its sessions', async () => {
     const { pid } = serverOf(line);
     process.kill(pid, 'SIGKILL');
     await until(() => !isThere(pid), 'the end of the server');
@@ -101,7 +101,7 @@ describe.skipIf(disk === undefined)('on a disk that is full', () => {
 });
 
 describe('the state folder', () => {
-  it('that can not be made is an error that names it', async () => {
+  it('is named in the error where it can not be created', async () => {
     const line = await openCommandLine();
     const file = join(line.home, 'file');
     writeFileSync(file, '');
@@ -111,7 +111,7 @@ describe('the state folder', () => {
     await Promise.all([line.close(), other.close()]);
   });
 
-  it('where the record of the sessions can not be written costs no session', async () => {
+  it('loses no session where the record of the sessions can not be written', async () => {
     const line = await openCommandLine();
     try {
       mkdirSync(join(line.home, 'sessions.json'));
@@ -123,7 +123,7 @@ describe('the state folder', () => {
     }
   });
 
-  it('whose socket was removed costs no session', async () => {
+  it('loses no session where the socket was removed', async () => {
     const line = await openCommandLine();
     try {
       await line.run(['open', site.url]);

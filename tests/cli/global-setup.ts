@@ -1,6 +1,6 @@
 import { buildCli } from '../../cli/build.mjs';
 
-/** The command as it is published: what the tests start. */
+/** Builds the published command, which the tests start. */
 export default async (): Promise<void> => {
   await buildCli();
 };

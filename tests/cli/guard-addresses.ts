@@ -1,4 +1,4 @@
-/** Ways into the own network, and out of the web. */
+/** Addresses that lead into the own network, or are no addresses of the web. */
 export const REFUSED = `
 http://127.0.0.1/
 http://127.1/
@@ -102,7 +102,7 @@ http://[/
   .split('\n')
   .map((line) => line.replace(/\\t/g, '\t').replace(/\\n/g, '\n').replace(/\\\\/g, '\\'));
 
-/** Ways into the web. */
+/** Addresses of the public web. */
 export const ALLOWED = `
 https://example.com/
 http://example.com:8080/path?q=1#top

@@ -10,7 +10,7 @@ import { ALLOWED, REFUSED } from './guard-addresses.ts';
 import { openSite, type Site } from './support.ts';
 
 describe('addresses', () => {
-  it(`are refused where they lead into the own network or out of the web (${REFUSED.length})`, () => {
+  it(`are refused where they lead into the own network or are no web addresses (${REFUSED.length})`, () => {
     const guard = new UrlGuard();
     expect(REFUSED.length).toBeGreaterThanOrEqual(90);
     expect(REFUSED.filter((url) => guard.judge(url).allowed)).toEqual([]);
@@ -21,7 +21,7 @@ describe('addresses', () => {
     expect(ALLOWED.filter((url) => !guard.judge(url).allowed)).toEqual([]);
   });
 
-  it('are allowed on a list only, with what is below, and refused on the list too where they are private', () => {
+  it('are allowed only if their host or a parent domain is on the list, and refused on the list too where they are private', () => {
     const guard = new UrlGuard({ hosts: ['shop.example', 'localhost'] });
     const urls =
       'shop.example a.shop.example shop.example. badshop.example shop.example.evil.com localhost'.split(' ');
@@ -35,7 +35,7 @@ describe('addresses', () => {
     ]);
   });
 
-  it('of the own network are allowed one by one, by port and by range', () => {
+  it('of the own network are allowed by host, by port and by range', () => {
     const guard = new UrlGuard({ privateHosts: ['127.0.0.1:3000', 'nas.lan', '10.0.0.0/8'] });
     const urls = [
       '127.0.0.1:3000',
@@ -59,7 +59,7 @@ describe('addresses', () => {
     ]);
   });
 
-  it('are judged by what they are resolved to', () => {
+  it('are judged by the addresses that their names resolve to', () => {
     const table = [
       '93.184.216.34',
       '127.0.0.1',
@@ -79,7 +79,7 @@ describe('a guarded browser', () => {
   let manager: SessionManager;
   let guard: UrlGuard;
   let proxy: GuardProxy;
-  /** How often a name was asked for: one that is rebound leads elsewhere the second time. */
+  /** How often each name was resolved: a rebinding name resolves to another address the second time. */
   const asked: Record<string, number> = {};
 
   const lookup = async (host: string): Promise<LookupAddress[]> => {
@@ -132,7 +132,7 @@ describe('a guarded browser', () => {
       },
       '0.0.0.0',
     );
-    // The site stands for the web at 127.0.0.2, and for the own network at 127.0.0.1.
+    // 127.0.0.2 stands for the web, 127.0.0.1 for the own network.
     guard = new UrlGuard({ privateHosts: ['127.0.0.2/32'] });
     proxy = new GuardProxy(guard, lookup);
     manager = new SessionManager({
@@ -156,7 +156,7 @@ describe('a guarded browser', () => {
     expect(isRefusalOf({ host: 'a.example', port: 443 }, 'https://a.example/')).toBe(true);
   });
 
-  it('opens what is public', async () => {
+  it('opens public addresses', async () => {
     const session = await manager.open();
     const page = await session.run(({ agent }) => agent.open(`http://web.example:${site.port}/fine`));
     expect(page.text).toContain('heading "Fine"');
@@ -179,7 +179,7 @@ describe('a guarded browser', () => {
     await expect.poll(() => proxy.refusedSince(begun).length).toBeGreaterThan(0);
   });
 
-  it('never reaches it by frames, pictures, scripts, sockets, workers and new windows', async () => {
+  it('never reaches the own network by frames, pictures, scripts, sockets, workers and new windows', async () => {
     const session = await manager.open();
     await session.run(({ agent }) => agent.open(`http://web.example:${site.port}/parts`));
     const title = () => session.tabs.pages[0]?.title();
@@ -188,11 +188,11 @@ describe('a guarded browser', () => {
     await expect.poll(title).toMatch(/worker-refused/);
   });
 
-  it('never reaches it by a name that leads elsewhere the second time', async () => {
+  it('never reaches it by a name that resolves to another address the second time', async () => {
     asked['rebound.example'] = 0;
     const session = await manager.open();
     await session.run(({ agent }) => agent.open(`http://rebound.example:${site.port}/rebind`));
-    // What answers is the guard.
+    // The answer comes from the guard.
     await expect.poll(() => session.page.title()).toBe('status 599');
     expect(asked['rebound.example']).toBeGreaterThan(1);
   });
@@ -209,7 +209,7 @@ describe('a guarded browser', () => {
     await expect(read).rejects.toMatchObject({ code });
   });
 
-  it('has never asked for the secret', () => {
+  it('has sent no request for the secret', () => {
     expect(site.seen.filter((one) => one.endsWith('/secret'))).toEqual([]);
     expect(site.seen.length).toBeGreaterThan(5);
   });

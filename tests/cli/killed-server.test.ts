@@ -25,14 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Ends the server of a command line as the system does that is out of memory. */
+/** Kills the server of a command line as a system without memory does. */
 const killServer = async (line: CommandLine): Promise<void> => {
   const { pid } = serverOf(line);
   process.kill(pid, 'SIGKILL');
   await until(() => !isThere(pid), 'the end of the server');
 };
 
-/** The processes of a command line's browsers: who keeps them, and what they have started. */
+/** The processes of a command line's browsers: the keeper of each, and what it has started. */
 const browserProcesses = (line: CommandLine, what = /./): number[] =>
   descendants(serverOf(line).pid)
     .filter(({ state, command }) => !/^Z/.test(state) && what.test(command))
@@ -41,7 +41,7 @@ const browserProcesses = (line: CommandLine, what = /./): number[] =>
 const refOf = (text: string, name: string): string =>
   new RegExp(`"${name}" \\[ref=(\\w+)`).exec(text)?.[1] ?? 'none';
 
-describe('sessions whose server was killed', () => {
+describe('sessions after their server was killed', () => {
   let line: CommandLine;
   const run = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await line.run(args);
@@ -53,8 +53,8 @@ describe('sessions whose server was killed', () => {
   });
   afterAll(() => line.close());
 
-  it('go on with their pages, refs, tabs, cookies and settings; what ran gets an answer', async () => {
-    // What a first try has left.
+  it('continue with their pages, refs, tabs, cookies and settings; a running call gets an answer', async () => {
+    // Ends what the first try of this test has left.
     await run('close', '--all');
     await run('open', site.url);
     await run('fill', 'label=Name', 'Ada');
@@ -87,7 +87,7 @@ describe('sessions whose server was killed', () => {
     expect(await run('tab', 'new')).toContain('about:blank');
     expect(await run('tab')).toContain('* t3 ');
 
-    // As wide as the device is, also after it was loaded again.
+    // As wide as the device, also after a reload.
     await run('reload', '--session', 'phone');
     expect(await run('eval', 'screen.width', '--session', 'phone')).toContain('412');
     const kept = await run('eval', '[location.pathname, document.cookie].join()', '--session', 'kept');
@@ -95,7 +95,7 @@ describe('sessions whose server was killed', () => {
     expect(browsers.filter((pid) => !isThere(pid))).toEqual([]);
   });
 
-  it('are taken up again and again, and closed in order leave nothing', async () => {
+  it('are restored again and again, and leave nothing after close --all', async () => {
     for (const _ of [1, 2]) {
       await killServer(line);
       expect(await run('eval', 'document.title', '--session', 'kept')).toContain('Other');
@@ -110,7 +110,7 @@ describe('sessions whose server was killed', () => {
     expect(readdirSync(join(line.home, 'browsers'))).toEqual([]);
   });
 
-  it('are forgotten where their browser has ended as well, and nothing of it stays', async () => {
+  it('are dropped where their browser has ended as well, and leave nothing behind', async () => {
     await run('open', site.url);
     const browsers = browserProcesses(line);
     expect(browsers.length).toBeGreaterThan(2);
@@ -122,7 +122,7 @@ describe('sessions whose server was killed', () => {
     expect(readdirSync(join(line.home, 'browsers'))).toEqual([]);
   });
 
-  it('are none where the record is no good', async () => {
+  it('are dropped where their record is damaged', async () => {
     await run('open', site.url);
     const browsers = browserProcesses(line);
     await killServer(line);
@@ -132,7 +132,7 @@ describe('sessions whose server was killed', () => {
   });
 });
 
-/** A browser with a process that writes into its profile for three seconds after it has ended. */
+/** A browser with a process that writes into its profile for three seconds after the browser has ended. */
 const browserWithLateWriter = async (folder: string): Promise<string> => {
   const path = join(folder, 'browser-with-late-writer');
   const script = `#!/bin/sh
@@ -148,7 +148,7 @@ exec '${await browserWithWindows()}' "$@"
   return path;
 };
 
-it('a browser that is killed under its server is started again, and nothing of the first one stays', async () => {
+it('a browser that is killed while its server runs is started again, and the first one leaves nothing behind', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-browser-'));
   const line = await openCommandLine({ INPAGE_BROWSER: await browserWithLateWriter(folder) });
   try {
@@ -157,7 +157,7 @@ it('a browser that is killed under its server is started again, and nothing of t
     const [browser = 0] = browserProcesses(line, /^(?!.*--type=).*remote-debugging-pipe/);
     process.kill(browser, 'SIGKILL');
     await until(() => !isThere(browser), 'the end of the browser');
-    // A call that runs just then is answered with `browser_lost`.
+    // A call that runs at that moment is answered with `browser_lost`.
     const text = await until(async () => {
       const { stdout } = await line.run(['snapshot']);
       return /The browser had ended. The session was started again/.test(stdout) && stdout;
@@ -174,7 +174,7 @@ it('a browser that is killed under its server is started again, and nothing of t
   }
 });
 
-it('a browser that no server comes back to ends after the time for idle sessions', async () => {
+it('a browser without a server ends after the time for idle sessions', async () => {
   const line = await openCommandLine({ INPAGE_IDLE_MINUTES: '0.1' });
   try {
     await line.run(['open', site.url]);

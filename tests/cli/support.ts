@@ -13,14 +13,14 @@ export interface Site {
   port: number;
   /** `http://127.0.0.1:PORT` */
   url: string;
-  /** What was asked for: `host path`. */
+  /** Requests so far: `host path`. */
   seen: string[];
   close(): Promise<void>;
 }
 
 export type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A site of this machine; each path is a document, or answers by itself. */
+/** Starts a site on this machine; each path is a document, or a function that answers. */
 export const openSite = async (
   pages: Record<string, string | Answering>,
   host = '127.0.0.1',
@@ -54,7 +54,7 @@ export const openSite = async (
 export interface HttpAnswer {
   status: number;
   type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into it where they need to.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the fields that they need.
   body: any;
 }
 
@@ -106,13 +106,13 @@ export interface Outcome {
 
 export interface CommandLine {
   home: string;
-  /** Runs a command; `input` is its standard input. */
+  /** Runs a command with `input` as its standard input. */
   run(args: readonly string[], input?: string): Promise<Outcome>;
-  /** Ends its server with everything in it. */
+  /** Ends its server, with all sessions. */
   close(): Promise<void>;
 }
 
-/** The command in a state folder of its own, with a server of its own; `more`: of the environment. */
+/** The command with a state folder and a server of its own; `more` is added to its environment. */
 export const openCommandLine = async (
   more: Record<string, string> = {},
   folder = tmpdir(),
@@ -134,7 +134,7 @@ export const openCommandLine = async (
     run,
     async close() {
       await run(['close', '--all']);
-      // A browser that is ending may still write.
+      // A browser that is ending may still write files.
       rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
@@ -155,7 +155,7 @@ const processes = (): Process[] =>
       return pid ? [{ pid: Number(pid), parent: Number(parent), state, command }] : [];
     });
 
-/** The processes that a process has started, and those that they have. */
+/** The descendants of a process. */
 export const descendants = (pid: number): Process[] => {
   const all = processes();
   const found: Process[] = [];
@@ -170,7 +170,7 @@ export const descendants = (pid: number): Process[] => {
   return found;
 };
 
-/** Whether a process is there, and no zombie. */
+/** Whether a process exists and is no zombie. */
 export const isThere = (pid: number): boolean => {
   try {
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -179,11 +179,11 @@ export const isThere = (pid: number): boolean => {
   }
 };
 
-/** The session server of a command line. */
+/** The session server of a command line, by its `server.json`. */
 export const serverOf = ({ home }: CommandLine): { pid: number } =>
   JSON.parse(readFileSync(join(home, 'server.json'), 'utf8'));
 
-/** Waits until something is there. */
+/** Waits until `look` returns a value. */
 export const until = async <T>(
   look: () => T | Promise<T>,
   what: string,

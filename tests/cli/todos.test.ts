@@ -9,10 +9,10 @@ import { type CommandLine, httpClient, openCommandLine, openSite, type Site } fr
 const APPS = IS_FULL ? ['react', 'vanilla', 'vue'] : ['react'];
 const TOKEN = 'a-token-of-the-tests';
 
-/** One step of the flow: by the ref of a line of a snapshot that matches. */
+/** One step of the flow: an action on the ref of the line that matches. */
 interface Step {
   kind: 'fill' | 'press' | 'click' | 'dblclick' | 'check' | 'hover';
-  /** Matches the line of the element. */
+  /** Matches the line of the element in a snapshot. */
   at: RegExp;
   value?: string;
 }
@@ -117,7 +117,7 @@ const byCommands = (): Client => {
 
 const TOOLS: Readonly<Partial<Record<Step['kind'], string>>> = { press: 'web_press_key' };
 
-/** A client of the protocol, by the tools that a model has; without input of its own, the server's is trusted. */
+/** A client of MCP with the tools that a model has. It has no `input` option: the server uses trusted input. */
 const overMcp = async (): Promise<Client> => {
   const client = await TestClient.connect(overStdio('--caps', 'eval'));
   onTestFinished(() => client.client.close());
@@ -135,7 +135,7 @@ const overMcp = async (): Promise<Client> => {
 
 describe('the todo application', () => {
   it.each(APPS)(
-    '%s ends the same over HTTP with both inputs (react by commands and by MCP, too)',
+    '%s ends in the same state over HTTP with both inputs (react by commands and by MCP, too)',
     async (name) => {
       const url = `${site.url}/${name}`;
       const expected = [
@@ -144,7 +144,7 @@ describe('the todo application', () => {
         ['Zoë’s <list>', true],
       ];
       const ways = [overHttp('trusted'), overHttp('page')];
-      // What starts processes, once.
+      // Commands and MCP start processes, so they run with one app only.
       if (name === 'react') ways.push(byCommands(), await overMcp());
       expect(await Promise.all(ways.map((client) => play(client, url)))).toEqual(ways.map(() => expected));
     },

@@ -3,12 +3,12 @@ import { launchChromium, scriptRunner } from './chromium.ts';
 import { injected } from './engines/test-page.ts';
 import { type Stage, stageOn } from './stage.ts';
 
-/** A stage in Chromium whose tab can be acted on by trusted input as well. */
+/** A stage in Chromium, with its Playwright page for trusted input. */
 export interface TabStage extends Stage {
   tab: Page;
 }
 
-/** A tab for stages, with what runs our script in it. */
+/** A tab for stages, and a function that runs a script in it by the DevTools protocol. */
 interface Tab {
   tab: Page;
   runScript(script: string): Promise<void>;
@@ -27,22 +27,25 @@ const openStage = async (
   await tab.setContent(`<!doctype html><body>${html}`);
   const evaluate = (expression: string): Promise<unknown> => tab.evaluate(expression);
   const page = await injected({ evaluate, execute: runScript, close: () => tab.close() });
-  // Unlike a host of strings, Playwright waits for promises.
+  // Playwright's `evaluate` waits for promises, which a host that passes strings can't.
   return { ...(await stageOn(page, types)), tab, state: (expression) => tab.evaluate(expression) };
 };
 
-export interface Theatre {
+export interface Stages {
   context: BrowserContext;
-  /** Opens a stage for one test and clears it away whatever happens. */
+  /** Opens a stage for one test and clears its tab afterwards, also when the test fails. */
   play<T>(html: string, use: (stage: TabStage) => Promise<T>, types?: readonly string[]): Promise<T>;
   close(): Promise<void>;
 }
 
-/** One Chromium for the tests of a file. A mouse stays where it was: tests that move it have a tab each. */
-export const openTheatre = async (tabs: 'one' | 'one each' = 'one'): Promise<Theatre> => {
+/**
+ * One Chromium for the tests of a file. In a shared tab the mouse keeps its position from test to test: tests that
+ * move it need a tab each.
+ */
+export const openStages = async (tabs: 'one' | 'one each' = 'one'): Promise<Stages> => {
   const browser: Browser = await launchChromium();
   const context = await browser.newContext({ viewport: { width: 800, height: 600 }, hasTouch: true });
-  // The window stays: a new one costs far more than a tab.
+  // The first tab keeps the window open: a new window takes far longer than a new tab.
   const window = await context.newPage();
   const shared = tabs === 'one' ? { tab: window, runScript: await scriptRunner(window) } : undefined;
   return {

@@ -18,7 +18,7 @@ export const SNAPSHOT = {
   },
 };
 
-/** A page that answers verbs by a table; `start` gives a job that is done at the first look. */
+/** A driver whose page answers verbs by `answers`; a job that `start` begins is done at the first `poll`. */
 export const answering = (answers: (call: PageCall) => unknown): Driver => {
   let job: unknown;
   return {
@@ -38,8 +38,8 @@ export const answering = (answers: (call: PageCall) => unknown): Driver => {
   };
 };
 
-/** A session that waits for nothing longer than a test should. */
+/** Session options with waiting times that are short enough for a test. */
 export const QUICK = { script: SCRIPT, pollMs: 1, graceMs: 1, evaluateTimeoutMs: 100, loadTimeoutMs: 50 };
 
-/** What a driver that hangs gives. */
+/** A promise that never settles, as of a driver that hangs. */
 export const never = (): Promise<never> => new Promise(() => {});

@@ -4,7 +4,7 @@ import { build, type Plugin } from 'esbuild';
 
 const folder = fileURLToPath(new URL('../apps/', import.meta.url));
 
-/** Solid's own compiler is a plugin of Babel. */
+/** Compiles Solid's JSX by its plugin of Babel. */
 const solid: Plugin = {
   name: 'solid',
   setup({ onLoad }) {
@@ -78,7 +78,7 @@ const buildPage = async (name: string): Promise<string> => {
 const pages = new Map<string, Promise<string>>();
 
 /**
- * A page with an app of tests/apps in it, built when it is asked for the first time.
+ * HTML of a page with an app of tests/apps, built on the first call for this app.
  *
  * @param name the entry's path there without its ending, such as `frameworks/vue`; `frameworks/react@18` is
  *   `frameworks/react` with React 18 in the place of React 19

@@ -75,7 +75,7 @@ export const shapes: fc.Arbitrary<Shape> = fc.letrec<{ node: Shape; child: Shape
   ),
 })).node;
 
-/** Builds shapes below the body, in place of what is there. Runs in the page. */
+/** Builds the shapes in the body, in place of its content. Runs in the page. */
 export const buildInPage = (shapes: Shape[]): void => {
   const SVG = 'http://www.w3.org/2000/svg';
   const VOID = /^(?:input|img|br|iframe|textarea|svg)$/;

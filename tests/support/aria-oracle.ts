@@ -3,8 +3,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 
 /**
- * Chromium's own roles and names beside ours, on the real source in a real page:
- * `ComputedAccessibilityInfo` gives elements `computedRole` and `computedName`.
+ * Compares our roles and names with Chromium's on a real page: the flag `ComputedAccessibilityInfo` gives elements
+ * `computedRole` and `computedName`.
  */
 
 const FLAGS = ['--enable-blink-features=ComputedAccessibilityInfo', '--force-renderer-accessibility'];
@@ -24,7 +24,7 @@ const ENTRY = `
   };
 `;
 
-/** The room as a script that sets `aria`. */
+/** Bundles functions of src/inject/aria as a script that sets `globalThis.aria`. */
 export const ariaScript = async (): Promise<string> => {
   const resolveDir = new URL('../../src/inject', import.meta.url).pathname;
   const result = await build({
@@ -37,22 +37,22 @@ export const ariaScript = async (): Promise<string> => {
   return result.outputFiles[0]?.text ?? '';
 };
 
-/** What {@link ariaScript} puts into the page. */
+/** The object that the script of {@link ariaScript} sets. */
 export interface Aria {
   createDomCache(maxText: number): object;
-  roleOf(el: Element, pass: object): string;
-  nameOf(el: Element, pass: object): string;
-  nameFromAuthor(el: Element, pass: object): string;
-  contentOf(el: Element, pass: object): string;
-  descriptionOf(el: Element, name: string, pass: object): string;
-  statesOf(el: Element, role: string, pass: object): object;
+  roleOf(el: Element, cache: object): string;
+  nameOf(el: Element, cache: object): string;
+  nameFromAuthor(el: Element, cache: object): string;
+  contentOf(el: Element, cache: object): string;
+  descriptionOf(el: Element, name: string, cache: object): string;
+  statesOf(el: Element, role: string, cache: object): object;
   attrsOf(el: Element, maxLen: number): Record<string, string>;
   isSecret(el: Element): boolean;
 }
 
 const ADDRESS = 'http://page.test/dir/page.html?q=1';
 
-/** A page with no network but its own document. */
+/** Opens a page that can load nothing but its own document. */
 export const openPage = async (
   where: Browser | BrowserContext,
   html: string,
@@ -69,7 +69,7 @@ export const openPage = async (
   return page;
 };
 
-/** An element on which the two do not agree. */
+/** An element whose role or name differs between Chromium and us. */
 export interface Difference {
   kind: 'role' | 'name';
   tag: string;
@@ -102,7 +102,7 @@ export const compareInPage = (): Comparison => {
     }
   };
   collect(document);
-  const pass = aria.createDomCache(1e6);
+  const cache = aria.createDomCache(1e6);
   const isSeen = (el: Element): boolean => {
     if (!el.checkVisibility({ visibilityProperty: true })) return false;
     for (let at: Element | undefined = el; at; at = (at.getRootNode() as ShadowRoot).host) {
@@ -121,8 +121,8 @@ export const compareInPage = (): Comparison => {
       title: el.getAttribute('title'),
       role,
       name: tidy(el.computedName ?? ''),
-      ourRole: aria.roleOf(el, pass),
-      ourName: aria.nameOf(el, pass),
+      ourRole: aria.roleOf(el, cache),
+      ourName: aria.nameOf(el, cache),
       descendants: el.querySelectorAll('*').length,
     };
     if (found.role !== found.ourRole) result.differences.push({ kind: 'role', ...found });

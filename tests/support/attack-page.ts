@@ -1,6 +1,6 @@
 import { ATTACKS, SPLIT } from '../fixtures/attacks.ts';
 
-/** What a snapshot has to say of one element. */
+/** What the snapshot must contain for one element. */
 export interface Said {
   role: string;
   name?: string;
@@ -12,10 +12,13 @@ export interface Said {
   validationMessage?: string;
 }
 
-/** A place on a page where a payload stands: how it gets there, and what is to be read there. */
+/** A place on a page where a payload is put: how it is put there, and what the snapshot must then contain. */
 interface Place {
   what: string;
-  /** Body of `(payload, add, own) => ...` in the page: `add(tag, attributes, text, parent?)`; `own` names it. */
+  /**
+   * Body of `(payload, own, n) => ...` in the page: `add(tag, attributes, text, parent?)` appends an element; `own`
+   * is the element's name where the payload is not.
+   */
   script: string;
   said: (payload: string, own: string) => Said[];
 }
@@ -118,7 +121,7 @@ export const PLACES: readonly Place[] = [
   ),
   place(
     'attribute role',
-    // Words that are roles would be what the page makes of itself.
+    // Without white space, so that no word of a payload is a valid role.
     `add('button', { role: payload.replace(/\\s+/g, '') }, own)`,
     isOwn('button'),
   ),
@@ -127,19 +130,21 @@ export const PLACES: readonly Place[] = [
     .map(attribute),
 ];
 
-/** Some text in every element, so that none is empty; the name of the place is not of the page's making. */
+/**
+ * The name of an element whose payload is elsewhere. No element is empty, and no part of this comes from a payload.
+ */
 const ownName = (placeIndex: number, attack: number): string => `Own ${placeIndex} ${attack}`;
 
-/** Engines without layout are slow: there each place has one attack in `share`, in turn. */
+/** Engines without layout are slow: there each place is tried with every `share`th attack only. */
 const isTried = (place: number, attack: number, share: number): boolean => (place + attack) % share === 0;
 
-/** What the page says, place by place and in each attack by attack. */
+/** What the snapshot must contain, by place and then by attack. */
 export const expected = (share: number): Said[] =>
   PLACES.flatMap(({ said }, p) =>
     ATTACKS.flatMap(({ payload }, a) => (isTried(p, a, share) ? said(payload, ownName(p, a)) : [])),
   );
 
-/** Builds the page by the DOM alone: nothing of a payload goes through a parser. */
+/** Script that builds the page by DOM methods alone: no payload goes through the HTML parser. */
 export const pageScript = (share: number): string => `
   let n = 0;
   const add = (tag, attributes, text, parent) => {
@@ -155,7 +160,7 @@ export const pageScript = (share: number): string => `
     if ((p + a) % ${share} === 0) write(payload, 'Own ' + p + ' ' + a, ++n);
   }));`;
 
-/** Buttons of whose texts each alone is harmless. */
+/** Script that adds buttons whose text is an attack, split into elements of which each alone is harmless. */
 export const splitScript = `
   for (const parts of ${JSON.stringify(SPLIT)}) {
     const button = document.createElement('button');

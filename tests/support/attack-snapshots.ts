@@ -32,7 +32,7 @@ export const snapshotWith = (
 
 const FORMATS: readonly Format[] = ['tree', 'html', 'indexed', 'outline', 'yaml', 'markdown', 'json'];
 
-/** A node for each attack; refs count from e1. */
+/** One node per attack, with the refs `kd1`, `kd2` and so on. */
 export const nodesWith = (write: (payload: string, ref: string) => SnapshotNode): SnapshotNode[] =>
   ATTACKS.map(({ payload }, i) => write(payload, `kd${i + 1}`));
 
@@ -53,7 +53,7 @@ const DELTAS: Readonly<Record<'added' | 'changed' | 'removed', Change>> = {
   }),
 };
 
-/** A delta in which each attack was added, changed and removed, each time under a name that is an attack. */
+/** A delta whose added, changed and removed nodes have attacks as names, and so have their parents. */
 export const deltaWith = (): SnapshotDelta => {
   const changes = (write: Change): DeltaNode[] =>
     ATTACKS.map(({ payload }, i) => write(payload, `kd${i + 1}`));
@@ -65,17 +65,20 @@ export const deltaWith = (): SnapshotDelta => {
   };
 };
 
-/** One case of `tests/vectors`, without what is expected. */
+/** One case of `tests/vectors` without its expected text. */
 export interface AttackVector {
   title: string;
   snapshot: SnapshotTree | SnapshotDelta;
   options: RenderOptions;
 }
 
-/** Few enough that a reader of the file finds one. */
+/** Attacks per vector: few enough to find the one that fails by eye. */
 const BATCH = 35;
 
-/** What other languages render too: each format with other fields under attack, and cut short. */
+/**
+ * Vectors that renderers in other languages run too: every format, with attacks as names, and as loose text that is
+ * cut short.
+ */
 export const attackVectors = (): AttackVector[] => {
   const options = { boundary: NONCE, maxNodes: 400, maxCharsTotal: 60_000 };
   const vectors: AttackVector[] = [];
@@ -88,7 +91,7 @@ export const attackVectors = (): AttackVector[] => {
     const words = some.map(({ payload }): SnapshotNode => ({ role: 'text', text: payload }));
     const named = `${some[0]?.name} to ${some[some.length - 1]?.name}`;
     FORMATS.forEach((format, i) => {
-      // Every format sees every batch, in turn as names and as loose text.
+      // Every format gets every batch; names and loose text alternate.
       const asWords = (i + from / BATCH) % 2 === 0;
       vectors.push({
         title: `${named}, ${asWords ? 'loose text' : 'names'} in ${format}`,

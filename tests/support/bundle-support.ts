@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { root } from '../../scripts/setup/run.mjs';
 
-/** A file of this folder as a script for a page. */
+/** Bundles a file of this folder as a script for a page. */
 export const bundleSupport = async (file: string): Promise<string> => {
   const { outputFiles } = await build({
     absWorkingDir: root,

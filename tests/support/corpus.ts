@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { withoutScripts } from '../../bench/pages/pages.mjs';
 
-/** Real pages, for measuring only; they are not part of the project and may be missing. */
+/** Real pages, for measuring only; they are not part of the project, so the folder may be missing. */
 const FOLDER = new URL('../../../shared/corpus/', import.meta.url);
 
 export interface CorpusPage {
@@ -10,7 +10,7 @@ export interface CorpusPage {
   html: string;
 }
 
-/** The pages in order of their names; null where the folder is not there. */
+/** The pages sorted by name; null where the folder is missing. */
 export const corpusPages = (): CorpusPage[] | null => {
   if (!existsSync(FOLDER)) return null;
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.html'));

@@ -1,6 +1,6 @@
 import { countUntil, observersLeft, startCountingWork, timersLeft } from './counters.ts';
 
-/** A script for a page of which the library is the only one to work: `workLeft()` lists timers and observers. */
+/** Script for a page on which only the library sets timers and observers: `workLeft()` lists those that are left. */
 startCountingWork();
 countUntil();
 

@@ -1,6 +1,6 @@
 /**
- * Counts what a script leaves behind: listeners that it has added, timers that are due and observers that observe. The
- * library takes built-ins that do not look native from a fresh frame, so these say that they are.
+ * Counts what a script leaves behind: event listeners, pending timers and active observers. The patched built-ins
+ * look native, because the library takes those that don't from a fresh frame.
  */
 
 interface Listening {
@@ -15,10 +15,10 @@ const timers = new Set<string>();
 const observers = new Set<object>();
 let counting = 0;
 
-/** The page's own, for the driver. */
+/** The page's own functions, unpatched, for the fuzzer. */
 export const originals = { setTimeout: window.setTimeout.bind(window) };
 
-/** While `work` runs, what is added counts as the library's. */
+/** Runs `work`: what it adds counts as the library's. */
 export const counted = <T>(work: () => T): T => {
   counting++;
   try {
@@ -28,7 +28,7 @@ export const counted = <T>(work: () => T): T => {
   }
 };
 
-/** As {@link counted}, until `done` is called. */
+/** As {@link counted}, until the returned function is called. */
 export const countUntil = (): (() => void) => {
   counting++;
   return () => {
@@ -90,7 +90,7 @@ const countListeners = (): void => {
           const record = { target, type, listener, capture };
           listening.add(record);
           const isOnce = typeof options === 'object' && (options as AddEventListenerOptions | null)?.once;
-          // Runs right before the listener that is meant, and no longer than it.
+          // Runs right before the listener itself, which is removed after its first call too.
           if (isOnce) original.call(target, type, () => listening.delete(record), { once: true, capture });
         }
         return original.call(target, type, listener as EventListener, options as boolean);
@@ -167,7 +167,7 @@ const countObservers = (name: string): void => {
 
 const OBSERVERS = ['MutationObserver', 'ResizeObserver', 'IntersectionObserver'];
 
-/** Counts timers and observers. Called before the library comes in. */
+/** Counts timers and observers. Has to run before the library is injected. */
 export const startCountingWork = (): void => {
   countTimers('setTimeout', 'clearTimeout', true);
   countTimers('setInterval', 'clearInterval', false);
@@ -176,7 +176,7 @@ export const startCountingWork = (): void => {
   patch(
     Function.prototype,
     'toString',
-    // A method has no `prototype`, as what is native.
+    // A method has no `prototype`, like a native function.
     (original: () => string) =>
       ({
         toString(this: object) {
@@ -188,7 +188,7 @@ export const startCountingWork = (): void => {
   );
 };
 
-/** As {@link startCountingWork}, with listeners. What they are on is held. */
+/** As {@link startCountingWork}, and counts listeners too. It keeps their targets from being collected. */
 export const startCounting = (): void => {
   countListeners();
   startCountingWork();

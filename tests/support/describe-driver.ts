@@ -5,8 +5,8 @@ import type { HostBrowser } from './host-tabs.ts';
 import { IS_FULL } from './selection.ts';
 
 /**
- * A session in one browser with one driver. One driver plays the whole table; input of the page is the script's, which
- * no driver changes.
+ * Tests of a session in one browser with one driver. Only one driver runs the whole table, and the actions by the
+ * script's own events, which do not depend on the driver.
  */
 export const describeDriver = (
   name: string,

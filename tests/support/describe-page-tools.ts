@@ -14,7 +14,7 @@ import {
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until a browser that tells its tools later has told them. */
+/** Reads the header until it contains `words`: some browsers list their tools late. */
 const headWith = async (page: ToolPage, words: string): Promise<string> => {
   let head = await headOf(page);
   for (let i = 0; i < 50 && !head.includes(words); i++) {
@@ -24,12 +24,12 @@ const headWith = async (page: ToolPage, words: string): Promise<string> => {
   return head;
 };
 
-/** What holds of the page's tools, whoever has them: the browser, or our part. */
+/** Tests of a page's tools, whether the browser provides them or our part does. */
 export const describePageTools = (
   open: (use: (page: ToolPage) => Promise<void>) => Promise<void>,
   sources: { registered: string; form: string },
 ): void => {
-  it('are named in the head, and told in a delta only where they change', () =>
+  it('are named in the header, and in a delta only where they changed', () =>
     open(async (page) => {
       expect(await headWith(page, 'tools=')).toContain(`tools=${NAMES.join(',')}`);
       const { meta } = await page.json<SnapshotTree>('snapshot');
@@ -80,7 +80,7 @@ export const describePageTools = (
       expect(await page.evaluate('refused')).toEqual(REFUSED);
     }));
 
-  it('give what the table says when they are called', () =>
+  it('return what the table lists when they are called', () =>
     open(async (page) => {
       for (const [name, input, expected] of CALLS) {
         const came = inShort(await call(page, name, input, name === 'never' ? { timeoutMs: 500 } : {}));
@@ -89,7 +89,7 @@ export const describePageTools = (
       }
     }));
 
-  it('tell what has changed on the page, and give the rest of a result', () =>
+  it('return what changed on the page, and the rest of a long result by its `after`', () =>
     open(async (page) => {
       await page.json('snapshot', { interactiveOnly: false });
       const changed = await call(page, 'changes', {});
@@ -115,7 +115,7 @@ export const describePageTools = (
       expect(await page.evaluate('out.textContent')).toBe('told to stop');
     }));
 
-  it('tell of themselves in events, and are given up where the form is another by now', () =>
+  it('dispatch toolactivated and toolcancel, and fail when their form changes during the call', () =>
     open(async (page) => {
       const events = `(async () => {
         const context = document.modelContext;
@@ -150,7 +150,7 @@ export const describePageTools = (
       });
     }));
 
-  it('wait for a person who submits a form, and are refused where the host says so', () =>
+  it('wait for a person to submit their form, and are refused where the host allows no consequential tool', () =>
     open(async (page) => {
       const filled = await call(page, 'subscribe', { mail: 'a@b.example' });
       expect(inShort(filled)).toBe('waits for button Send');
@@ -163,11 +163,11 @@ export const describePageTools = (
       expect(inShort(await call(page, 'buy', {}, { consequential: true }))).toBe('bought');
     }));
 
-  /** How often the page was told that a call is given up. */
+  /** Counts the `toolcancel` events in `window.cancelled`. */
   const COUNTED =
     "((window.cancelled = 0), document.modelContext.addEventListener('toolcancel', () => { cancelled++; }), 0)";
 
-  it('wait for a person no longer when they are called again, and are not given up once that is done', () =>
+  it('stop waiting for a person when they are called again, and are not cancelled once the form was submitted', () =>
     open(async (page) => {
       await page.evaluate(COUNTED);
       await call(page, 'subscribe', { mail: 'a@b.example' });
@@ -181,7 +181,7 @@ export const describePageTools = (
       expect(await page.evaluate('cancelled')).toBe(1);
     }));
 
-  it('wait for a person no longer when the script is gone', () =>
+  it('stop waiting for a person when the script is released', () =>
     open(async (page) => {
       await page.evaluate(COUNTED);
       await call(page, 'subscribe', { mail: 'a@b.example' });

@@ -5,40 +5,46 @@ const isChromium = ENGINE === 'chromium' || ENGINE === 'mobile';
 /** Types of input that the engine does not know: they are text fields there. */
 export const UNKNOWN_TYPES: readonly string[] = ENGINE === 'firefox' ? ['month', 'week'] : [];
 
-/** What a number field that holds 7 says after letters are typed: Chromium drops them, others keep what is no number. */
+/**
+ * The value of a number field that holds 7 after letters are typed: Chromium drops the letters, the others keep them,
+ * and what is no number reads as empty.
+ */
 export const NUMBER_AFTER_LETTERS = isChromium ? '7' : '';
 
-/** Editors that read lines they have not made themselves from mutations: WebKit tells of them after the task only. */
+/**
+ * Editors that read lines which they have not made themselves from mutation records: WebKit delivers these only after
+ * the task.
+ */
 export const LATE_EDITORS: readonly string[] = ENGINE === 'webkit' ? ['prosemirror', 'codemirror'] : [];
 
-/** Text that is drawn by script (EditContext) is only known to Chromium. */
+/** Only Chromium has EditContext, for text that a script draws. */
 export const HAS_EDIT_CONTEXT = isChromium;
 
-/** So is what hears close requests (CloseWatcher). */
+/** Only Chromium has CloseWatcher, which receives close requests. */
 export const HAS_CLOSE_WATCHERS = isChromium;
 
-/** Firefox has the parts of a formula stand in the line, others in boxes of their own. */
+/** Firefox lays the parts of a formula out within the line, the others in boxes of their own. */
 export const FORMULA_HAS_BOXES = ENGINE !== 'firefox';
 
-/** WebKitGTK has no `navigation` yet, so nothing tells whether there is a page ahead in the history. */
+/** WebKitGTK has no `navigation` yet, so nothing tells whether the history has a next page. */
 export const TELLS_WHAT_IS_AHEAD = ENGINE !== 'webkit';
 
-/** WebKit gives no `offsetParent` for a fixed box that something transformed holds. */
+/** WebKit gives no `offsetParent` for a fixed box whose containing block is a transformed element. */
 export const KNOWS_HOLDER_OF_FIXED = ENGINE !== 'webkit';
 
-/** Firefox goes to a place within the page in a later task than that of the click. */
+/** Firefox goes to a fragment in a later task than that of the click. */
 export const FRAGMENT_AT_ONCE = ENGINE !== 'firefox';
 
-/** WebKit says of a point in a field only that it is in the field, not at which letter. */
+/** WebKit tells of a point in a text field only the field, not the letter. */
 export const TELLS_LETTER_IN_FIELD = ENGINE !== 'webkit';
 
-/** WebKit forgets what is selected where something gets the focus. */
+/** WebKit drops the selected text when an element gets the focus. */
 export const FOCUS_KEEPS_SELECTION = ENGINE !== 'webkit';
 
 /** WebKit slides a range by the events of a script too, on its thumb as well, and knows no range that goes down. */
 export const SLIDES_BY_ITSELF = ENGINE === 'webkit';
 
-/** What can't be tried in an engine, and why. */
+/** Tests that can't run in an engine, by name, and why. */
 const CANNOT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'an address that never answers': {
     chromium: 'its driver waits for the answer',
@@ -51,8 +57,8 @@ const CANNOT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'acting on a form': { 'happy-dom': 'its forms are proxies, which its own events refuse' },
 };
 
-/** What leaves WebKit's driver nothing to work with: it runs on the built-ins of the page. */
-const ITS_DRIVER_NEEDS: readonly string[] = [
+/** Tests that break built-ins of the page, on which WebKit's driver runs. */
+const WEBKIT_CANNOT: readonly string[] = [
   'breaks what lists are made of',
   'what comes in a page that has broken its lists',
   'setters of indices',
@@ -63,10 +69,13 @@ const ITS_DRIVER_NEEDS: readonly string[] = [
 ];
 
 export const canTry = (what: string): boolean =>
-  CANNOT[what]?.[ENGINE] === undefined && !(ENGINE === 'webkit' && ITS_DRIVER_NEEDS.includes(what));
+  CANNOT[what]?.[ENGINE] === undefined && !(ENGINE === 'webkit' && WEBKIT_CANNOT.includes(what));
 
-/** Megabytes of one text that are tried: WebKit lays out ten for half a minute. */
+/** Megabytes of one text that are tried: WebKit takes half a minute to lay out ten. */
 export const LONG_TEXT_MB = ENGINE === 'webkit' ? 2 : 4;
 
-/** How many boxes in boxes are tried. Gecko gives no box to what is deeper than some hundred, WebKit than 512. */
+/**
+ * How deep boxes are nested. Gecko gives no box to elements deeper than some hundred levels, WebKit to those below
+ * 512.
+ */
 export const DEPTH = isChromium ? 1500 : ENGINE === 'webkit' ? 400 : 150;

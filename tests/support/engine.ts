@@ -3,13 +3,13 @@ import type { Engine, OpenOptions, TestPage } from './engines/types.ts';
 
 export { type Engine, type OpenOptions, type TestPage, URL_OF_PAGE } from './engines/types.ts';
 
-/** What the suite of `tests/page` runs in. */
+/** The engine that the suite of `tests/page` runs in. */
 export const ENGINE = process.env.ENGINE ?? 'chromium';
 
-/** Whether it is a browser and not a simulation of one. */
+/** Whether the engine is a browser and not a simulation of one. */
 export const IS_REAL = ENGINE !== 'jsdom' && ENGINE !== 'happy-dom';
 
-/** Each file of tests needs one of them, and their drivers are large. */
+/** Imported on demand: a test file needs only one of them, and their drivers are large. */
 const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
   jsdom: async () => (await import('./engines/simulated.ts')).jsdomEngine(),
   'happy-dom': async () => (await import('./engines/simulated.ts')).happyDomEngine(),
@@ -23,7 +23,7 @@ const startEngine = async (): Promise<Engine> => {
   const start = ENGINES[ENGINE];
   if (!start) throw new Error(`There is no engine "${ENGINE}": ${Object.keys(ENGINES).join(', ')}.`);
   const engine = await start();
-  // All pages have the same address: the next one is opened when the last one is there.
+  // All pages have the same address: each is opened only when the one before it has loaded.
   let last: Promise<unknown> = Promise.resolve();
   return {
     ...engine,
@@ -50,10 +50,13 @@ export const openEngine = (): Promise<Engine> => {
   return started;
 };
 
-// What drives a browser ends it when the process exits, which the signal alone would not let it hear of.
+// Drivers end their browsers when the process exits. A signal alone does not emit that event.
 process.once('SIGTERM', () => process.exit());
 
-/** Opens a page for one test and closes it whatever happens; a script alone is {@link OpenOptions.before}. */
+/**
+ * Opens a page for one test and closes it also when the test fails; a string as `options` is {@link
+ * OpenOptions.before}.
+ */
 export const withPage = async <T>(
   engine: Engine,
   html: string,
@@ -68,7 +71,7 @@ export const withPage = async <T>(
   }
 };
 
-/** The lines of a text snapshot below its header, which a text that goes on has not. */
+/** The lines of a text snapshot without its header; a text that continues another has none. */
 export const lines = async (page: TestPage, options: Record<string, unknown> = {}): Promise<string[]> => {
   const result = await page.json<SnapshotText | ErrorResult>('snapshot', { format: 'text', ...options });
   if (!result.ok) throw new Error(result.error.message);
@@ -82,7 +85,7 @@ export const tree = async (page: TestPage, options: Record<string, unknown> = {}
   return result;
 };
 
-/** What a snapshot shows of a body, one line a node, in the engine of this run. */
+/** The lines of a text snapshot of a page with this body, in the engine of this run. */
 export const shown = async (
   html: string,
   options: Record<string, unknown> = {},

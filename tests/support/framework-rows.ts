@@ -1,16 +1,16 @@
 /**
- * What is done in the app of each framework, one row after the other, and what the framework's own state says then.
- * The element is called by its name in the snapshot, with its role before it where several have the name.
+ * A step in the app of each framework, and the framework's own state after it. The element is given by its name in
+ * the snapshot, with its role before it where several have the name.
  */
 export interface Row {
   kind: string;
   at: string;
   payload?: unknown;
-  /** What the model has to hold then; `any:` where only one of several values can be expected. */
+  /** The parts of the model to expect; `any:` where one of several values is right. */
   model: Record<string, unknown>;
-  /** `verified` of the result, or the code of the error, with what was observed behind it. */
+  /** The expected `verified` of the result, or the code of the error, with its `observed` behind it. */
   result: true | 'unknown' | string;
-  /** Why `action`, which has one task, can't do it. */
+  /** Why `action`, which runs in one task, can't do it. */
   needsRun?: string;
 }
 
@@ -26,7 +26,7 @@ type Short = readonly [
 const FILE = { name: 'a.txt', base64: 'YQ==' };
 const ALL = undefined;
 
-/** Why `action`, which has one task, can't do some of them (docs/actions.md). */
+/** Why `action`, which runs in one task, can't do some rows (docs/actions.md). */
 const LATER = 'what a page makes of a text may show in a later task';
 const AT_ONCE = 'pages that flush between events see several of them at once';
 const TIME = 'it takes time';
@@ -40,7 +40,7 @@ const TEXT: readonly Short[] = [
   ['press', 'text', 'x', { text: 'x' }],
   ['clear', 'text', ALL, { text: '', blurred: 0 }],
   ['blur', 'text', ALL, { blurred: 1 }],
-  // Vue's `.lazy` listens for change, Angular's `updateOn` for blur.
+  // Vue's `.lazy` updates on `change`, Angular's `updateOn` on `blur`.
   ['fill', 'email', 'ada@x.co', {}],
   ['blur', 'email', ALL, { email: 'ada@x.co' }],
   ['type', 'email', 'm', {}],
@@ -166,7 +166,7 @@ const LISTS: readonly Short[] = [
   ['check', 'milk done', ALL, { todos: ['eggs', 'tea', 'rye', 'oil', 'milk (done)'] }],
   ['check', 'tea done', ALL, { todos: ['eggs', 'rye', 'oil', 'milk (done)', 'tea (done)'] }],
   ['uncheck', 'milk done', ALL, { todos: ['milk', 'eggs', 'rye', 'oil', 'tea (done)'] }],
-  // What `:hover` shows is no change of the DOM.
+  // What `:hover` shows changes no DOM, so the result is unknown.
   ['hover', 'eggs done', ALL, {}, 'unknown'],
   ['click', 'delete eggs', ALL, { todos: ['milk', 'rye', 'oil', 'tea (done)'] }],
   ['dblclick', 'rye', ALL, { editing: 4 }],
@@ -192,7 +192,7 @@ const LISTS: readonly Short[] = [
   ['scroll', 'feed', { text: 'post 2' }, { bottom: false }],
 ];
 
-/** None needs what another one has done. */
+/** No group depends on another one. */
 export const GROUPS: readonly (readonly Row[])[] = [
   TEXT,
   FORMATTED,

@@ -18,13 +18,13 @@ export const FRAMEWORKS = [
   'jquery',
 ] as const;
 
-/** What came of a row: the result as {@link Row} writes it, and the parts of the model that it speaks of. */
+/** The outcome of a row: the result as {@link Row} writes it, and the parts of the model that the row names. */
 export interface Outcome {
   result: Row['result'];
   model: Record<string, unknown>;
 }
 
-/** The app of a framework with our script, in a window of its own: a tab behind another one has few frames. */
+/** Opens the app of a framework with our script, in a window of its own: a tab in the background gets few frames. */
 export const openApp = async (browser: Browser, name: string): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width: 800, height: 600 }, hasTouch: true });
   const tab = await context.newPage();
@@ -34,7 +34,7 @@ export const openApp = async (browser: Browser, name: string): Promise<Page> => 
   return tab;
 };
 
-/** From now on the app is a view in the background: `document.hasFocus()` is false. */
+/** Puts the app into the background: `document.hasFocus()` is false from then on. */
 export const takeFocus = async (tab: Page): Promise<void> => {
   const session = await tab.context().newCDPSession(tab);
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
@@ -47,7 +47,7 @@ type AppWindow = Window & { __agentBrowser: AgentBrowser; model: Record<string, 
 const playInPage = async ({ row, verb }: { row: Row; verb: 'run' | 'action' }): Promise<Outcome> => {
   const page = window as unknown as AppWindow;
   const browser = page.__agentBrowser;
-  // As a model finds it: in a snapshot, else by its text.
+  // As a model finds it: by its name in a snapshot, else by its text.
   const refOf = (at: string): string => {
     const { refs } = browser.snapshot({ maxNodes: 1000 }) as SnapshotTree;
     const all = Object.values(refs);
@@ -72,7 +72,7 @@ const playInPage = async ({ row, verb }: { row: Row; verb: 'run' | 'action' }): 
     const { code, observed } = result.error;
     return observed === undefined ? code : `${code} ${observed}`;
   };
-  // The same in all frameworks: some have numbers where others have texts.
+  // The same for all frameworks: some keep numbers where others keep texts.
   const readModel = (): Record<string, unknown> => {
     const { number, range, todos, ...rest } = JSON.parse(JSON.stringify(page.model));
     const titles = todos.map((todo: { title: string; done: boolean }) =>
@@ -82,26 +82,26 @@ const playInPage = async ({ row, verb }: { row: Row; verb: 'run' | 'action' }): 
     return Object.fromEntries(Object.keys(row.model).map((part) => [part, model[part]]));
   };
   const result = resultOf(await act());
-  // `run` settles; after `action` the host waits for the next frame, in which effects such as React's are made.
+  // `run` waits for effects; after `action` the host waits for the next frame, in which effects such as React's run.
   if (verb === 'action') await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  // Read until it is right: scroll and select events come with a frame, some frameworks flush in a later task.
+  // Polls for the expected model: scroll and select events come with a frame, some frameworks flush in a later task.
   const deadline = Date.now() + 10_000;
   while (JSON.stringify(readModel()) !== JSON.stringify(row.model) && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 20));
   return { result, model: readModel() };
 };
 
-/** Acts by `run`, or by `action` in one task, and reads what the framework knows then. */
+/** Acts by `run`, or by `action` in one task, then reads the app's model. */
 export const play = (tab: Page, verb: 'run' | 'action', row: Row): Promise<Outcome> =>
   tab.evaluate(playInPage, { row, verb });
 
-/** Who plays a row: `action` where it can, or always `run`. */
+/** The verb that plays a row: `action` where that can, else `run`. */
 export const verbFor = (row: Row, verb: 'run' | 'action'): 'run' | 'action' =>
   row.kind === 'wait' || row.needsRun ? 'run' : verb;
 
-/** What of an outcome is not as it has to be. */
+/** The outcome if it is not what the row expects, else nothing. */
 export const wrongOf = (row: Row, verb: 'run' | 'action', { result, model }: Outcome): unknown[] => {
-  // In one task it may not be seen yet what came of it, nor what the page will make of it.
+  // `action` may return before its effect can be seen, or before the page has changed it again.
   const isOpen = verbFor(row, verb) === 'action' && (row.result === true || row.result === 'unknown');
   const allowed = isOpen ? [true, 'unknown'] : [row.result];
   return allowed.includes(result) && JSON.stringify(model) === JSON.stringify(row.model)
@@ -109,7 +109,7 @@ export const wrongOf = (row: Row, verb: 'run' | 'action', { result, model }: Out
     : [{ row, result, model }];
 };
 
-/** Plays rows one after the other in a page of any engine, errors of the page among the outcomes. */
+/** Plays rows one after the other in a page of any engine, and collects the errors of the page. */
 export const playAll = async (
   page: TestPage,
   verb: 'run' | 'action',

@@ -8,7 +8,7 @@ const SECOND = 'http://host.test/second';
 
 const second = '<title>Second</title><button>On the second page</button>';
 
-/** The ref of the first line that holds these words. */
+/** The ref in the first line that contains these words. */
 export const refOf = ({ text }: Observation<unknown>, words: string): string => {
   const line = text.split('\n').find((one) => one.includes(words) && one.includes('[ref='));
   const ref = line && /\[ref=([^\]]+)\]/.exec(line.slice(line.indexOf(words)))?.[1];
@@ -21,31 +21,31 @@ export interface Given {
   session: AgentSession;
 }
 
-/** What differs from driver to driver. */
+/** What a driver can do. */
 export interface Abilities {
-  /** New tabs are told, and where they can be followed the session goes there. */
+  /** Whether new tabs are reported, and whether the session can continue in them. */
   newPages: 'followed' | 'told' | 'unknown';
-  /** The engine keeps pages from opening windows after the script's own clicks: the browser's are needed. */
+  /** The engine blocks windows that open after the script's own clicks: trusted clicks are needed. */
   opensForTrusted?: boolean;
-  /** The driver gets into frames of other origins. */
+  /** The driver can run scripts in frames of other origins. */
   frames?: boolean;
-  /** Native dialogs are answered. */
+  /** The driver answers native dialogs. */
   dialogs: boolean;
-  /** A script can be put in before the page's own. */
+  /** The driver can inject a script before the page's own scripts. */
   atDocumentStart: boolean;
-  /** The driver knows which requests are under way. */
+  /** The driver knows which requests are pending. */
   requests: boolean;
   /** The browser's accessibility tree can be read: host-modes.test.ts. */
   tree: boolean;
 }
 
-/** All that is tested, or what is not the same whatever driver is given. */
+/** All tests, or only those whose outcome depends on the driver. */
 export type Table = 'whole' | 'what the driver does';
 
 const CLOCK =
   '<button>Stop</button><p id=now>0</p><script>setInterval(() => { now.textContent++; }, 20)</script>';
 
-/** What a session does with a page, whatever drives the browser. */
+/** Tests of a session, with any driver. */
 export const describeSession = (browser: () => HostBrowser, can: Abilities, table: Table): void => {
   describe('a session', () => {
     const onPage = async (
@@ -64,7 +64,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
       }
     };
 
-    it('puts the script in before the first call, and reads', () =>
+    it('injects the script before the first call', () =>
       onPage('<button>Go</button>', async ({ tab, session }) => {
         expect(await tab.ask("'__agentBrowser' in window")).toBe(false);
         const page = await session.snapshot();
@@ -72,7 +72,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
         expect(page.refs).toEqual([refOf(page, 'button "Go"')]);
       }));
 
-    it('reads a page that never stands still', () =>
+    it('reads a page that changes all the time', () =>
       onPage(
         '',
         async ({ session }) => {
@@ -82,7 +82,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
         { loadTimeoutMs: 600_000 },
       ));
 
-    it('goes on in the page that an action leads to, and takes no ref of the earlier one', () =>
+    it('continues on the page that an action navigates to, and refuses refs of the page before', () =>
       onPage('<a href=/second>Next</a> <button>Old</button>', async ({ session }) => {
         const page = await session.snapshot();
         const step = await session.act(refOf(page, 'link "Next"'), 'click');
@@ -93,7 +93,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
         expect(dead.text).toContain('button "On the second page"');
       }));
 
-    it('tells the first texts of the page that an action leads to', () =>
+    it('shows the first texts of the page that an action navigates to', () =>
       onPage('<form action=/sent method=post><button>Send</button></form>', async ({ session }) => {
         const sent = '<a href=/>Home</a><h1>Thank you</h1><p>Your number is 4711.</p>';
         browser().serve({ 'http://host.test/sent': sent });
@@ -105,7 +105,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
         expect(step.text).not.toContain('whole=');
       }));
 
-    it('survives a page that leaves in the middle of an action', () =>
+    it('survives a navigation in the middle of an action', () =>
       onPage(`<input aria-label=Name oninput="location.href = '/second'">`, async ({ session }) => {
         const ref = refOf(await session.snapshot(), 'textbox "Name"');
         const step = await session.act(
@@ -117,7 +117,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
         expect(step.text).toContain('button "On the second page"');
       }));
 
-    it('survives a page that leaves by itself while it is waited for', () =>
+    it('survives a navigation during a wait', () =>
       onPage(
         '<script>addEventListener("keyup", () => { location.href = "/second"; })</script>',
         async ({ tab, session }) => {
@@ -139,7 +139,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
         expect(page.text).toContain('button "On the second page"');
       }));
 
-    it('opens a place in the page that is there, which stays', () =>
+    it('opens a fragment of the current page without leaving it', () =>
       onPage(
         '<p>Nothing</p><script>onhashchange = () => { document.title = location.hash; }</script>',
         async ({ session }) => {
@@ -164,7 +164,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
     const opening: SessionOptions = can.opensForTrusted ? { input: 'trusted' } : {};
 
     it.runIf(can.newPages === 'followed')(
-      'goes on in a tab that a link opens, and back to the one that it came from',
+      'continues in a tab that a link opens, and goes back to the tab of the link',
       () =>
         onPage(
           '<a href=/second target=_blank>Other tab</a>',
@@ -184,7 +184,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
     const LOGIN = 'http://host.test/login';
 
     it.runIf(can.newPages === 'followed')(
-      'goes on in a window that a script opens after an action, and back when it closes itself',
+      'continues in a window that a script opens after an action, and goes back when it closes itself',
       () =>
         onPage(
           `<button onclick="setTimeout(() => window.open('/login'), 100)">Log in</button><p id=who>Nobody</p>
@@ -198,7 +198,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
             expect(opened, opened.text).toMatchObject({ pageChanged: true, url: LOGIN });
             expect(opened.text).toContain('- text: Who is it?');
             const left = await session.act(refOf(opened, 'button "Enter"'), 'click');
-            // It closes a moment after the click: it may be the next call that sees it.
+            // The window closes a moment after the click: only the next call may notice.
             const now = left.url === FIRST ? left : await session.snapshot({ interactiveOnly: false });
             expect(now.url, `${left.text}\n${now.text}`).toBe(FIRST);
             const after = await session.snapshot({ interactiveOnly: false });
@@ -212,7 +212,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
         ),
     );
 
-    it.runIf(can.newPages === 'followed')('opens tabs, and goes from one to the other', () =>
+    it.runIf(can.newPages === 'followed')('opens tabs, and switches between them', () =>
       onPage('<button>On the first page</button>', async ({ session }) => {
         await session.snapshot();
         const opened = await session.openTab(SECOND);
@@ -230,7 +230,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
       }),
     );
 
-    it.runIf(can.newPages !== 'unknown')('only tells of a new tab where it is to stay', () =>
+    it.runIf(can.newPages !== 'unknown')('only reports a new tab where followNewPages is false', () =>
       onPage(
         '<a href=/second target=_blank>Other tab</a>',
         async ({ session }) => {
@@ -242,7 +242,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
       ),
     );
 
-    it.runIf(can.frames)('reads what frames of other origins say, behind the page', () =>
+    it.runIf(can.frames)('reads the text of frames of other origins, after that of the page', () =>
       onPage(
         `<h1>The page</h1><p>What the page says.</p><iframe src=http://other.test/inner></iframe>
         <iframe src=http://other.test/inner style="display:none"></iframe>`,
@@ -258,7 +258,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
       ),
     );
 
-    it.runIf(can.dialogs)('answers dialogs, agrees to nothing, and tells', () =>
+    it.runIf(can.dialogs)('accepts alerts, dismisses confirms, and reports both', () =>
       onPage(
         `<button onclick="this.textContent = [alert('Done'), confirm('Delete all?')].join()">Ask</button>`,
         async ({ session }) => {
@@ -275,7 +275,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
     </script><button>Go</button>`;
 
     if (!can.tree)
-      it('has no accessibility tree, and says so', () =>
+      it('reports that there is no accessibility tree', () =>
         onPage(
           '<button>Go</button>',
           async ({ session }) => {
@@ -286,7 +286,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
           { snapshotMode: 'aria' },
         ));
 
-    it.runIf(can.requests)('reads a page that was opened once it has what it has asked for', () =>
+    it.runIf(can.requests)('reads an opened page when its requests have been answered', () =>
       onPage('<p>Nothing</p>', async ({ session }) => {
         const ask = (name: string, then: string) =>
           `fetch('/${name}').then((a) => a.text()).then((text) => { ${then} })`;
@@ -300,7 +300,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
       }),
     );
 
-    it.runIf(can.atDocumentStart)('is there first where it has a key', () =>
+    it.runIf(can.atDocumentStart)('runs before the scripts of the page where it has a key', () =>
       onPage(
         '<p>Nothing</p>',
         async ({ session, tab }) => {
@@ -315,7 +315,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
 
     if (table !== 'whole') return;
 
-    it('tells after an action what changed', () =>
+    it('reports after an action what changed', () =>
       onPage(
         `<button onclick="this.insertAdjacentHTML('afterend', '<a href=/x>New</a>')">Go</button>`,
         async ({ session }) => {
@@ -325,25 +325,27 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
         },
       ));
 
-    it.runIf(can.atDocumentStart && can.frames)('fills in a frame of another origin, with a text alone', () =>
-      onPage(
-        '<p>Nothing</p>',
-        async ({ session }) => {
-          browser().serve({
-            'http://host.test/around': '<title>Around</title><iframe src="http://frame.test/"></iframe>',
-            'http://frame.test/': '<input aria-label=Card>',
-          });
-          let page = await session.open('http://host.test/around');
-          // On a busy machine a frame may not get to it in the second that it has.
-          while (!page.text.includes('textbox "Card"')) page = await session.snapshot();
-          const filled = await session.act(refOf(page, 'textbox "Card"'), 'fill', '4242');
-          expect(filled, filled.text).toMatchObject({ ok: true, result: { verified: true } });
-        },
-        { channelKey: 'k'.repeat(43) },
-      ),
+    it.runIf(can.atDocumentStart && can.frames)(
+      'fills a field in a frame of another origin, with a string as payload',
+      () =>
+        onPage(
+          '<p>Nothing</p>',
+          async ({ session }) => {
+            browser().serve({
+              'http://host.test/around': '<title>Around</title><iframe src="http://frame.test/"></iframe>',
+              'http://frame.test/': '<input aria-label=Card>',
+            });
+            let page = await session.open('http://host.test/around');
+            // On a busy machine the frame may not answer within its second.
+            while (!page.text.includes('textbox "Card"')) page = await session.snapshot();
+            const filled = await session.act(refOf(page, 'textbox "Card"'), 'fill', '4242');
+            expect(filled, filled.text).toMatchObject({ ok: true, result: { verified: true } });
+          },
+          { channelKey: 'k'.repeat(43) },
+        ),
     );
 
-    it('loads the parts that calls need, and has those from the beginning that it is told to', () =>
+    it('loads parts when calls need them, and those of the option `parts` at once', () =>
       onPage(
         `<div role=slider tabindex=0 aria-label=Volume aria-valuemin=0 aria-valuemax=9 aria-valuenow=3
           onkeydown="ariaValueNow = +ariaValueNow + (event.key === 'ArrowUp') - (event.key === 'ArrowDown')">Volume</div>`,
@@ -357,13 +359,13 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
         { parts: ['hooks'] },
       ));
 
-    it('takes the place of what a page has put where the script goes', () =>
+    it('replaces what a page has put in the place of the script', () =>
       onPage(
         `<script>window.__agentBrowser = { version: 'x', json: () => '{"ok":true}' }</script><button>Go</button>`,
         async ({ session }) => expect((await session.snapshot()).text).toContain('button "Go"'),
       ));
 
-    it('says so where a page keeps the name of the script for itself', () =>
+    it('reports a page that has frozen the name of the script', () =>
       onPage(
         FREEZES,
         async ({ session }) => {
@@ -371,7 +373,7 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
           expect(page.error?.code).toBe('invalid_json');
           expect(page.text).toContain('the page keeps its name for itself');
         },
-        // Otherwise the browser's own tree is read where the driver has it: host-modes.test.ts.
+        // In the default mode a driver that has the accessibility tree would read that: host-modes.test.ts.
         { pollMs: 5, snapshotMode: 'optimized' },
       ));
   });

@@ -64,7 +64,7 @@ const FORM = `<!doctype html><title>Form</title>
       addEventListener(type, (event) => { (sent[type] = sent[type] || []).push(event.isTrusted); }, true);
   </script>`;
 
-/** What comes of an action can be told from the page alone: the press or the key has been sent. */
+/** A page on which the effect of an action shows in the page alone, after the click or key was sent. */
 const ANSWERING = `<!doctype html><title>Form</title>
   <label>Short <input id=short oninput="value = value.toUpperCase().slice(0, 3); same.textContent = 'Short'"></label><p id=same>Short</p>
   <label>Tags <input id=tags oninput="for (let at; (at = value.indexOf(',')) >= 0; value = value.slice(at + 1)) made.append(value.slice(0, at), document.createElement('br'))"></label><p id=made></p>
@@ -89,19 +89,19 @@ interface Given {
   session: AgentSession;
   tab: HostTab;
   page: Observation<unknown>;
-  /** Whether all events of this type so far were the browser's own. */
+  /** Whether all events of this type so far were trusted. */
   isOwn(type: string): Promise<boolean | undefined>;
 }
 
-/** What not every browser's own input can do; the script does it there. Default true. */
+/** What the trusted input of some browsers can't do; the script does it there. Default true. */
 export interface InputAbilities {
-  /** Choose an option of a list that is not beside the chosen one. */
+  /** Choose an option that is not next to the selected one. */
   choosesFar?: boolean;
   /** HTML drag and drop. */
   drops?: boolean;
 }
 
-/** Actions by one kind of input: the same by the script's events and by the browser's own. */
+/** Tests of actions with one kind of input: the script's events, or the browser's own. */
 export const describeInput = (
   browser: () => HostBrowser,
   input: 'page' | 'trusted',
@@ -125,7 +125,7 @@ export const describeInput = (
       await use({ session, tab, page, isOwn });
     };
 
-    it('clicks, once, and what it brings into view first', () =>
+    it('clicks once, and scrolls into view what it clicks', () =>
       onForm(async ({ session, page, tab, isOwn }) => {
         const step = await session.act(refOf(page, 'button "Count"'), 'click');
         expect(step.ok, step.text).toBe(true);
@@ -164,7 +164,7 @@ export const describeInput = (
         expect(await isOwn('keydown')).toBe(input === 'trusted' && tab.driver.input?.type !== undefined);
       }));
 
-    it('clicks at a place, with keys held', () =>
+    it('clicks at a position, with modifier keys', () =>
       onForm(async ({ session, page, tab, isOwn }) => {
         const pad = refOf(page, 'button "Pad"');
         await session.act(pad, 'click', { position: { x: 7, y: 9 } });
@@ -177,7 +177,7 @@ export const describeInput = (
         expect(wrong.error?.code, wrong.text).toBe('invalid_argument');
       }));
 
-    it('chooses in a list, and the page hears of one choice', () =>
+    it('selects an option with one change event', () =>
       onForm(async ({ session, page, tab, isOwn }) => {
         const size = refOf(page, 'combobox "Size"');
         const step = await session.act(size, 'select', 'Huge');
@@ -205,7 +205,7 @@ export const describeInput = (
         expect(await isOwn('pointerdown')).toBe(input === 'trusted');
       }));
 
-    it('drags what is draggable to where it is dropped, once', () =>
+    it('drags a draggable element and drops it, once', () =>
       onForm(async ({ session, page, tab, isOwn }) => {
         const to = refOf(page, 'button "Bin"');
         const step = await session.act(refOf(page, 'button "Card"'), 'drag', { to });
@@ -241,7 +241,7 @@ export const describeInput = (
 
     if (table !== 'whole') return;
 
-    it('fills a date in its own way, and says what a field has made of a text', () =>
+    it('fills a date, and reports what a field has made of a text', () =>
       onForm(async ({ session, page, tab }) => {
         await session.act(refOf(page, '"Day"'), 'fill', '2026-12-31');
         expect(await tab.ask('day.value')).toBe('2026-12-31');
@@ -250,7 +250,7 @@ export const describeInput = (
         expect(refused.text).toContain('now but "12');
       }));
 
-    it('types into the field of a box, and no text into a field that is read-only', () =>
+    it('types into the field in a combobox, and no text into a read-only field', () =>
       onForm(async ({ session, page, tab }) => {
         const box = '<div role=combobox aria-label=Box aria-expanded=false><input id=inner></div>';
         await tab.ask(
@@ -262,7 +262,7 @@ export const describeInput = (
         expect(refused.error?.code, refused.text).toBe('not_editable');
       }));
 
-    it('says of a text whether the field holds it, and writes it once', () =>
+    it('verifies whether the field holds the text, and writes it once', () =>
       onForm(async ({ session, page, tab }) => {
         const short = refOf(page, 'textbox "Short"');
         const act = async (name: string, kind: 'fill' | 'type', text: string) => {
@@ -291,7 +291,7 @@ export const describeInput = (
         );
       }, ANSWERING));
 
-    it('says of a press whether anything has come of it', () =>
+    it('verifies whether a click had an effect', () =>
       onForm(async ({ session, page, tab }) => {
         const verified = async (words: string) => {
           const { result, text } = await session.act(refOf(page, words), 'click');
@@ -316,7 +316,7 @@ export const describeInput = (
         expect(await tab.ask('done')).toEqual([true]);
       }));
 
-    it('presses a box once where that has changed something, and twice only what is mixed', () =>
+    it('clicks a checkbox once if that has an effect, and twice only if it is mixed', () =>
       onForm(async ({ session, page, tab, isOwn }) => {
         const mixed = await session.act(refOf(page, 'checkbox "Parts"'), 'check');
         expect(mixed, mixed.text).toMatchObject({ ok: true, result: { verified: true } });
@@ -327,7 +327,7 @@ export const describeInput = (
         expect(await isOwn('click')).toBe(input === 'trusted');
       }));
 
-    it('takes the word of a page that draws a switch in the place of its box', () =>
+    it('checks a switch that the page draws in the place of its checkbox', () =>
       onForm(async ({ session, page, tab, isOwn }) => {
         for (const name of ['Instant', 'Quiet']) {
           const step = await session.act(refOf(page, `switch "${name}"`), 'check');
@@ -342,30 +342,30 @@ export const describeInput = (
         expect(await isOwn('click')).toBe(input === 'trusted');
       }));
 
-    it('knows of a drag that has left all as it was that nothing has come of it', () =>
+    it('does not verify a drag that has left everything as it was', () =>
       onForm(async ({ session, page, tab }) => {
         const tile = refOf(page, 'button "Tile"');
         const step = await session.act(tile, 'drag', { dx: 120, dy: 0 });
-        // WebKitGTK's driver does not always let the button go.
+        // WebKitGTK's driver does not always release the mouse button.
         const isHeld = await tab.ask('tile.classList.contains("held")');
         expect(step, step.text).toMatchObject({ ok: true, result: { verified: isHeld ? true : 'unknown' } });
       }));
 
-    it('presses what moves away when the pointer comes, and nothing that stands there then', () =>
+    it('clicks an element that moves away under the pointer, and nothing that takes its place', () =>
       onForm(async ({ session, page, tab, isOwn }) => {
         const step = await session.act(refOf(page, 'button "Lower"'), 'click');
         expect(await tab.ask('done'), step.text).toEqual(['lower']);
         expect(await isOwn('click')).toBe(input === 'trusted');
       }));
 
-    it('checks by its label what is not displayed', () =>
+    it('checks a box that is not displayed by its label', () =>
       onForm(async ({ session, page, tab, isOwn }) => {
         const step = await session.act(refOf(page, '"Drawn"'), 'check');
         expect(await tab.ask('drawn.checked'), step.text).toBe(true);
         expect(await isOwn('pointerdown')).toBe(input === 'trusted');
       }));
 
-    it('reaches with keys what is covered', () =>
+    it('sends keys and text to a covered field', () =>
       onForm(async ({ session, page, tab, isOwn }) => {
         await tab.ask('veil.hidden = false');
         const note = refOf(page, 'textbox "Note"');
@@ -375,7 +375,7 @@ export const describeInput = (
         expect(await tab.ask('note.value')).toBe('covered');
       }));
 
-    it('does not press what is covered, and names what covers it', () =>
+    it('refuses to click a covered element, and names what covers it', () =>
       onForm(async ({ session, page, tab }) => {
         await tab.ask('veil.hidden = false');
         const step = await session.act(refOf(page, 'button "Count"'), 'click', undefined, 300);

@@ -14,21 +14,21 @@ import { openAnew } from './engines/test-page.ts';
 /** A tab of a browser that a session is tested in. */
 export interface HostTab {
   driver: Driver;
-  /** Goes there without the session, and waits until the document is there. */
+  /** Navigates without the session, and waits until the document is there. */
   go(url: string): Promise<unknown>;
-  /** What the page says, asked without the session; JSON-able. */
+  /** Evaluates an expression without the session; its value must be JSON-able. */
   ask<T = unknown>(expression: string): Promise<T>;
   close(): Promise<unknown>;
 }
 
-/** A browser with a driver, and the whole web as its pages see it. */
+/** A browser with a driver. Its pages get the answers of `serve`, whatever the host. */
 export interface HostBrowser {
   serve(resources: Record<string, Resource>): void;
   open(): Promise<HostTab>;
   close(): Promise<unknown>;
 }
 
-const asked = (expression: string): string => `JSON.stringify(${expression})`;
+const asJson = (expression: string): string => `JSON.stringify(${expression})`;
 
 export const openPlaywright = async (): Promise<HostBrowser> => {
   const server = await PageServer.start();
@@ -44,7 +44,7 @@ export const openPlaywright = async (): Promise<HostBrowser> => {
       return {
         driver: playwright(page),
         go: (url) => page.goto(url),
-        ask: async (expression) => JSON.parse((await page.evaluate(asked(expression))) as string),
+        ask: async (expression) => JSON.parse((await page.evaluate(asJson(expression))) as string),
         close: () => page.close(),
       };
     },
@@ -55,7 +55,7 @@ export const openPlaywright = async (): Promise<HostBrowser> => {
   };
 };
 
-/** Messages over a pipe, each ended by a zero, as a socket: Node 20 has no WebSocket. */
+/** Messages over a pipe, each ended by a zero byte, as a socket: Node 20 has no WebSocket. */
 const socketOver = (write: Writable, read: Readable): SocketLike => {
   let rest = '';
   const listeners: ((event: { data: unknown }) => void)[] = [];
@@ -77,7 +77,7 @@ const CHROMIUM_ARGS = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
 
-/** A Chromium by itself, so that nobody but the session's driver answers its dialogs. */
+/** Starts a Chromium that only the session's driver is connected to, so that nobody else answers its dialogs. */
 export const spawnChromium = async (
   path: string,
   proxy: string,
@@ -117,7 +117,7 @@ export const openProtocol = async (): Promise<HostBrowser> => {
       };
       const driver = cdp(cdpOverSocket(socket, sessionId));
       const ask = async <T>(expression: string): Promise<T> =>
-        JSON.parse((await driver.evaluate(asked(expression))) as string) as T;
+        JSON.parse((await driver.evaluate(asJson(expression))) as string) as T;
       return {
         driver,
         async go(url) {
@@ -150,7 +150,7 @@ const ofPuppeteer = (
     return {
       driver: puppeteer(page),
       go: (url) => page.goto(url),
-      ask: async (expression) => JSON.parse((await page.evaluate(asked(expression))) as string),
+      ask: async (expression) => JSON.parse((await page.evaluate(asJson(expression))) as string),
       close: () => page.close(),
     };
   },
@@ -189,10 +189,11 @@ export const openWebDriver = async (): Promise<HostBrowser> => {
     async open() {
       await client.get('about:blank');
       const ask = async <T>(expression: string): Promise<T> =>
-        JSON.parse(await client.executeScript(`return ${asked(expression)}`)) as T;
+        JSON.parse(await client.executeScript(`return ${asJson(expression)}`)) as T;
       return {
         driver: webdriver(client),
-        // The driver does not wait for pages, the one that is left may have the same address, and does not always answer.
+        // The driver does not wait for pages and does not always answer, and the page before may have the same
+        // address.
         go: (url) =>
           openAnew(
             (expression) => ask(expression).catch(() => undefined),

@@ -62,21 +62,21 @@ interface Answer {
 
 type Call = readonly unknown[];
 
-/** Stands in no JSON. */
-const BETWEEN = '\u0001';
+/** Separates the answers: no JSON text contains it. */
+const SEPARATOR = '\u0001';
 
-/** The answers to several calls of a page, in one turn of a host. */
+/** The answers to several calls, in answer evaluation. */
 const answersTo = async (page: TestPage, calls: readonly Call[]): Promise<Answer[]> => {
-  const asked = calls.map((args) => `window.__agentBrowser.json(${args.map(asArgument).join(', ')})`);
-  const text = await page.evaluateText(asked.join(` + ${JSON.stringify(BETWEEN)} + `));
-  return text.split(BETWEEN).map((one) => JSON.parse(one));
+  const expressions = calls.map((args) => `window.__agentBrowser.json(${args.map(asArgument).join(', ')})`);
+  const text = await page.evaluateText(expressions.join(` + ${JSON.stringify(SEPARATOR)} + `));
+  return text.split(SEPARATOR).map((answer) => JSON.parse(answer));
 };
 
 const asArgument = (value: unknown): string => JSON.stringify(value) ?? 'undefined';
 
 /**
- * Calls every verb on the first refs of a page. What is neither done nor refused for a reason is given back:
- * `internal_error` is a bug of the script.
+ * Calls every verb on the first refs of a page. Returns the calls that failed with `internal_error`, which is a bug
+ * of the script, or without a message.
  */
 export const crashesOf = async (page: TestPage, refsTried = 3): Promise<string[]> => {
   const crashes: string[] = [];
@@ -89,15 +89,15 @@ export const crashesOf = async (page: TestPage, refsTried = 3): Promise<string[]
     }
     return answers;
   };
-  // What leaves the page leaves the test.
+  // Keeps clicks and submits from leaving the page, which would end the test.
   await page.run(
     "for (const type of ['submit', 'click']) EventTarget.prototype.addEventListener.call(window, type, (event) => event.preventDefault(), true);",
   );
-  const looks = await callAll(...OPTIONS.map((options) => ['snapshot', options]), [
+  const snapshots = await callAll(...OPTIONS.map((options) => ['snapshot', options]), [
     'snapshot',
     { interactiveOnly: false },
   ]);
-  const { refs = {} } = looks.at(-1) as Answer & Partial<SnapshotTree>;
+  const { refs = {} } = snapshots.at(-1) as Answer & Partial<SnapshotTree>;
   for (const ref of Object.keys(refs).slice(0, refsTried))
     await callAll(
       ...QUERIES.split(' ').map((kind) => ['query', ref, kind]),
@@ -108,7 +108,7 @@ export const crashesOf = async (page: TestPage, refsTried = 3): Promise<string[]
   return crashes;
 };
 
-/** What a look must leave as it was. */
+/** State of the page that reading must not change. */
 export const STATE = `({
   html: document.documentElement ? new XMLSerializer().serializeToString(document).replace(/ data-agent-ref="[a-z]+\\d+"/g, '') : '',
   focus: Document.prototype.__lookupGetter__('activeElement').call(document)?.localName,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Generated pages of which it is known by construction what can be acted on. */
+/** Generated pages for which it is known by construction what can be acted on. */
 
 export interface Piece {
   /** What it is: see `BUILD`. */
@@ -10,7 +10,7 @@ export interface Piece {
   children: Piece[];
 }
 
-/** Boxes, transparent to what is asked here. */
+/** Containers that do not change what can be acted on. */
 const BOXES = [
   'div',
   'section',
@@ -28,9 +28,9 @@ const BOXES = [
   'dialog',
   'tree',
 ];
-/** What is in them can't be seen. */
+/** Containers whose content can't be seen. */
 const HIDING = ['none', 'invisible', 'aria-hidden', 'closed', 'inert'];
-/** What can be acted on. */
+/** Controls that can be acted on. */
 export const CONTROLS = [
   'button',
   'link',
@@ -85,8 +85,8 @@ export const page = fc.letrec<{ piece: Piece }>((tie) => ({
 export const pages = fc.array(page, { minLength: 1, maxLength: 6 });
 
 /**
- * `window.build(pieces)` fills the body and gives the unique words of everything that can be acted on and seen.
- * Each element of a control carries its word in `data-word`.
+ * `window.build(pieces)` fills the body and returns the unique words of all controls that can be acted on and seen.
+ * Each element of a control has its word in `data-word`.
  */
 export const BUILD = `
   window.build = (pieces) => {

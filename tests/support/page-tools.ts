@@ -1,12 +1,12 @@
 import type { ErrorResult, PageCallTool, PageTools, SnapshotText } from '../../src/contract.ts';
 
-/** A page in which the script is, however it is reached. */
+/** A page with the script, whatever reaches it. */
 export interface ToolPage {
   json<T>(verb: string, ...args: unknown[]): Promise<T>;
   evaluate<T>(expression: string): Promise<T>;
 }
 
-/** Runs a job to its end; undefined: the page was left. */
+/** Runs a job to its end. Returns undefined where the page was left. */
 export const runJob = async <T>(page: ToolPage, ...args: unknown[]): Promise<T | ErrorResult | undefined> => {
   const { job } = await page.json<{ job: string }>('start', ...args);
   for (;;) {
@@ -33,7 +33,7 @@ export const headOf = async (page: ToolPage, options: object = {}): Promise<stri
   return text.split('\n')[0] as string;
 };
 
-/** What a table says of a call: the text that came of it, or the code of the error and a part of its message. */
+/** The outcome of a call as the table writes it: the output, or the error's code and message. */
 export const inShort = (result: PageCallTool | ErrorResult | undefined): string => {
   if (!result) return 'left';
   if (!result.ok) return `${result.error.code}: ${result.error.message}`;
@@ -109,7 +109,7 @@ for (const [given, options] of [
 ]) document.modelContext.registerTool(given, options).then(() => refused.push(given.name + ' was taken'), (error) => refused.push(error.name));
 `;
 
-/** Offers functions and forms; what is submitted is answered with what would have been sent. */
+/** A page with tools of functions and forms; a submitted form is answered with the data that would have been sent. */
 export const TOOL_PAGE = `<!doctype html><title>Tools</title><p id=out></p>${FIELDS}<script>
 const out = document.getElementById('out');
 for (const form of [search, subscribe]) form.addEventListener('submit', (event) => {
@@ -134,7 +134,7 @@ const choices = (...all: [string, string?][]) => ({
   enum: all.map(([value]) => value),
 });
 
-/** What Chromium 156 makes of the first form. */
+/** The schema that Chromium 156 makes of the first form. */
 export const SEARCH_SCHEMA = {
   type: 'object',
   properties: {
@@ -159,7 +159,7 @@ export const SEARCH_SCHEMA = {
   required: ['q'],
 };
 
-/** Of what `registerTool` refuses, in the order of the page. */
+/** Errors of the registrations that `registerTool` refuses, in the order of the page. */
 export const REFUSED = [
   'InvalidStateError',
   'InvalidStateError',
@@ -172,11 +172,11 @@ export const REFUSED = [
   'Error',
 ];
 
-/** What all fields of the first form send. */
+/** The data that the first form sends when all its fields are filled. */
 export const ALL_FIELDS =
   'q=x&max=5&kind=lamp&tags=b&stock=on&size=l&color=red&day=2026-01-02&rate=7&token=t1&fixed=x&twice=&twice=';
 
-/** Calls and what comes of them, whoever has the tools: the tables hold for the browser's API and for ours. */
+/** Calls and their outcomes: the table holds for the browser's API and for ours. */
 export const CALLS: readonly [name: string, input: unknown, expected: string | RegExp][] = [
   ['sum', { a: 1, b: 2 }, 'sum 3'],
   ['sum', { a: 1 }, 'invalid_argument: Nothing was sent to sum: "input.b is missing".'],

@@ -1,6 +1,6 @@
 import { type ParsedText, type Row, Scanner } from './parse-rows.ts';
 
-/** Text of the html format; an angle bracket must not stand in it as such. */
+/** Unescapes text of the html format, which must not contain an angle bracket. */
 export const unescapeText = (text: string): string => {
   if (/[<>]/.test(text)) throw new SyntaxError(`unescaped: ${text}`);
   return text

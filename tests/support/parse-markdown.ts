@@ -3,14 +3,14 @@ import { Scanner } from './parse-rows.ts';
 /** What a reader of Markdown finds in a text: blocks, links and controls. */
 export interface ParsedMarkdown {
   head: string;
-  /** Level and words, links and controls taken out. */
+  /** Level and words, without links and controls. */
   headings: [level: number, words: string][];
   items: number;
   rows: string[][];
   links: [words: string, url: string][];
   controls: { role: string; ref: string; words: string }[];
   cuts: string[];
-  /** All words, markup taken out. */
+  /** All words, without markup. */
   words: string;
 }
 
@@ -18,7 +18,7 @@ const REF = /(?:f[0-9]+)*(?:e|[b-df-hj-np-tv-xz]{2})[0-9]+/;
 
 const unescapeText = (text: string): string => text.replace(/\\(.)/gs, '$1');
 
-/** Reads a label up to the bracket that closes it; a backslash takes a sign's meaning away. */
+/** Reads a label up to its closing bracket; a backslash escapes a character. */
 const eatLabel = (scanner: Scanner): string => {
   const label = scanner.need(/(?:\\.|[^\\[\]])*/);
   scanner.need(/\]/);
@@ -33,7 +33,10 @@ const eatControl = (scanner: Scanner, words: string): ParsedMarkdown['controls']
   return { role, ref, words };
 };
 
-/** Links `[words](url)`, images `![words]` and controls `[words]{role #ref ...}`. Gives the words without markup. */
+/**
+ * Parses links `[words](url)`, images `![words]` and controls `[words]{role #ref ...}`. Returns the words without
+ * markup.
+ */
 const inlineOf = (line: string, into: ParsedMarkdown): string => {
   const scanner = new Scanner(line);
   let words = '';

@@ -1,17 +1,17 @@
-/** A line of a snapshot text, as its grammar reads it. */
+/** A parsed line of a snapshot text. */
 export interface Row {
   level: number;
   /** `-`, `+`, `~`, `@`; empty where the format has no mark. */
   mark: string;
   ref: string;
   role: string;
-  /** Name, then what is said behind it: only what is there. */
+  /** The name and the texts behind it, as far as the line has them. */
   words: string[];
   /** Labels with `true`, or the value as text. */
   attributes: Record<string, string | true>;
 }
 
-/** A text taken apart: the header, the nodes, and the lines about what is left out. */
+/** A parsed text: the header, the nodes, and the lines about what is left out. */
 export interface ParsedText {
   head: string;
   rows: Row[];
@@ -59,7 +59,7 @@ export const eatText = (scanner: Scanner, plain: RegExp): string => {
   return quoted === undefined ? scanner.need(plain) : (JSON.parse(quoted) as string);
 };
 
-/** A name behind its role; a guess stands behind a tilde. */
+/** Reads a name after its role; a tilde stands before a guessed one. */
 export const eatName = (scanner: Scanner, row: Row): void => {
   if (scanner.eat(/ ~(?=")/)) row.attributes['~'] = true;
   else if (!scanner.eat(/ (?=")/)) return;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { SnapshotNode, SnapshotStats, SnapshotTree } from '../../src/contract.ts';
 
-/** A page for the renderer: every text in it is made of words that stand nowhere else. */
+/** A page for the renderer: every word in its texts is unique. */
 export interface WordPage {
   tree: SnapshotNode;
   /** All words of the page, in document order. */
@@ -34,14 +34,14 @@ const KINDS: [role: string, tag: string, says: 'name' | 'text' | ''][] = [
   ['group', 'fieldset', 'name'],
 ];
 
-/** Roles that hold nothing. */
+/** Roles without children. */
 const LEAVES = /^(?:text|link|button|heading)$/;
 
 const shapeOf = (depth: number): fc.Arbitrary<Shape> =>
   fc.record({
     kind: fc.nat(KINDS.length - 1),
     ref: fc.boolean(),
-    /** 1: stands around the main content; 2: focused; 3: an alert. */
+    /** 1: outside of the main content; 2: focused; 3: an alert. */
     flag: fc.oneof({ weight: 12, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(3) }),
     length: fc.oneof(
       { weight: 60, arbitrary: fc.integer({ min: 1, max: 6 }) },

@@ -1,4 +1,7 @@
-/** Fields whose text must never be told. `SECRET` stands for it; `set` says how it gets there beside the markup. */
+/**
+ * Fields whose text must never be in an answer. `SECRET` stands for it; `set` says how it gets there other than by
+ * markup.
+ */
 export const SECRET_FIELDS: readonly string[] = [
   '<input type=password value=SECRET>',
   '<input type=PassWord data-set>',
@@ -48,9 +51,9 @@ export const SECRET_FIELDS: readonly string[] = [
 ];
 
 /**
- * A form of them all, each in `<div class=one>`; some more in a shadow root and in a frame. `data-set`: by property;
- * `data-refused`: the page puts it back; `data-wrong`: the page's message quotes it, `-part`: a part of it;
- * `data-shown`: `show()` makes text of the password.
+ * A form with all of these fields, each in `<div class=one>`; further ones in a shadow root and in a frame. `data-set`:
+ * the text is set by property; `data-refused`: the page restores the old text; `data-wrong`: the page's message quotes
+ * the text, with `-part` a part of it; `data-shown`: `show()` turns the password into text.
  */
 export const secretPage = (secret: string): { html: string; script: string } => ({
   html: `<!doctype html><html><head><title>t</title></head><body><form>${SECRET_FIELDS.map(
@@ -76,7 +79,7 @@ export const secretPage = (secret: string): { html: string; script: string } => 
     if (frame.contentDocument && frame.contentDocument.body) frame.contentDocument.body.append(field());`,
 });
 
-/** All that can be asked without changing anything, as a script: an array of the answers as text. */
+/** A script that asks for everything that changes nothing: an array of the answers as text. */
 export const ASK_ALL = `(function () {
   const told = [];
   const call = (...args) => { const answer = window.__agentBrowser.json(...args); told.push(answer); return JSON.parse(answer); };
@@ -101,7 +104,7 @@ export const ASK_ALL = `(function () {
   return told;
 })()`;
 
-/** What can be done to every field, the model's own words in it. */
+/** A script that does every action on every field, with `words` as the model's own text. */
 export const doAll = (words: string): string => `(function () {
   const told = [];
   const call = (...args) => { const answer = window.__agentBrowser.json(...args); told.push(answer); return JSON.parse(answer); };

@@ -5,51 +5,51 @@ import { channelProof, withChannelKey } from '../../src/index.ts';
 import { launchChromium } from './chromium.ts';
 import { pageScript, parts } from './page-script.ts';
 
-/** Pages by address; each host is a site of its own, so that its frames are processes of their own. */
+/** Pages by address; each host is a site of its own, so that its frames run in processes of their own. */
 export type Sites = Readonly<Record<string, string>>;
 
-/** A tab whose frames all have the script, with a key or without, before anything of their pages. */
+/** A tab in which all frames have the script, with a key or without, before the pages' own scripts. */
 export interface Tab {
   page: Page;
   key: string;
-  /** `start` and `poll` as a host does them, with a proof unless it is said otherwise. */
+  /** Runs a job by `start` and `poll` as a host does, by default with a new proof. */
   call<T = Record<string, unknown>>(verb: string, args: unknown[], proof?: string | false): Promise<T>;
-  /** The two of them apart: a job, and how it stands. */
+  /** The two steps of `call`: starting a job, and polling it. */
   begin(verb: string, args: unknown[], proof?: string | false): Promise<string>;
   poll(job: string): Promise<JobState | ErrorResult>;
   /**
-   * A snapshot in which all frames but so many have answered. On a busy machine one may not get to it in the second that
-   * all have together: then it is taken again.
+   * A snapshot, taken again until all frames but `silent` have answered: on a busy machine one may miss the second
+   * that all of them share.
    */
   snapshot<T = SnapshotTree>(options?: Record<string, unknown>, silent?: number): Promise<T>;
-  /** The lines of such a snapshot as text, below its header. */
+  /** The lines of such a snapshot as text, without its header. */
   lines(options?: Record<string, unknown>, silent?: number): Promise<string[]>;
-  /** What a query gives; asked again where the frame did not get to it in its second. */
+  /** The result of a query, made again where the frame missed its second. */
   query<T = QueryOk>(...args: unknown[]): Promise<T>;
-  /** A proof for the document that is there now. */
+  /** A new proof for the current document. */
   proof(): Promise<string>;
   /** Evaluates an expression in the page, as `evaluateJavascript` does. */
   evaluate<T = unknown>(expression: string): Promise<T>;
-  /** The frame of a host, as soon as there is one. */
+  /** The frame of a host; waits until there is one. */
   frame(host: string): Promise<Frame>;
   close(): Promise<void>;
 }
 
 export interface TabOptions {
-  /** What is put in at document start; default: the script with a key. */
+  /** Chooses the script for document start; default: the one with a key. */
   start?: (keyed: string, plain: string) => string;
   /** What runs in every frame before the script. */
   before?: string;
 }
 
-/** What is put into all frames: the channel is there before the page. */
+/** The script for all frames, with the channel in it: that has to be there before the page. */
 const channelScript = [pageScript, parts['parts/channel.js'], parts['parts/formats.js']].join('\n;');
 
-/** Far more than any call takes. */
-const MOST_POLLS = 1500;
+/** Polls of one job, 10 ms apart: far more than any call takes. */
+const MAX_POLLS = 1500;
 
-/** A frame that is silent so often does not answer at all. */
-const MOST_LOOKS = 20;
+/** A frame that has been silent this often does not answer at all. */
+const MAX_ATTEMPTS = 20;
 
 const serve = (page: Page, sites: Sites): Promise<unknown> =>
   page.route('**/*', (route) => {
@@ -74,8 +74,8 @@ const evaluator =
 const ANSWERED = /([" [({]|ref=|after=|scope=)((?:f[1-9]\d*)*)([b-df-hj-np-tv-xz]{2})([1-9]\d*)(?![\da-z])/g;
 const ASKED = /(["'`=@ ])((?:f[1-9]\d*)*)(e[1-9]\d*)(?![\da-z])/g;
 
-/** The letters that refs begin with are drawn anew for each document; tests write `e` for them. */
-const withoutLetters = () => {
+/** Each document draws the letters that its refs begin with; tests write `e` instead. */
+const withKnownLetters = () => {
   const known = new Map<string, string>();
   let own = '';
   return {
@@ -87,8 +87,8 @@ const withoutLetters = () => {
       }),
     toPage: (code: string): string =>
       code.replace(ASKED, (all, before: string, frames: string, ref: string) => {
-        const meant = known.get(frames + ref) ?? (!frames && own ? ref.replace('e', own) : undefined);
-        return meant ? before + meant : all;
+        const issued = known.get(frames + ref) ?? (!frames && own ? ref.replace('e', own) : undefined);
+        return issued ? before + issued : all;
       }),
   };
 };
@@ -103,7 +103,7 @@ const openTab = async (context: BrowserContext, sites: Sites, options: TabOption
   });
   await page.goto(Object.keys(sites)[0] as string);
   const evaluate = evaluator(await page.context().newCDPSession(page));
-  const { fromPage, toPage } = withoutLetters();
+  const { fromPage, toPage } = withKnownLetters();
   let count = 0;
   const json = async <T>(...args: unknown[]): Promise<T> => {
     const given = toPage(args.map((arg) => JSON.stringify(arg)).join(', '));
@@ -113,7 +113,7 @@ const openTab = async (context: BrowserContext, sites: Sites, options: TabOption
     channelProof(key, await evaluate('window.__agentBrowser.document'), ++count);
   const begin = async (verb: string, args: unknown[], given: string | false = ''): Promise<string> => {
     const shown = given === '' ? await proof() : given;
-    // Of page only the tools take one.
+    // Of the page verbs only those of tools take a proof.
     const at = verb === 'snapshot' ? 0 : /^(?:tools|callTool)$/.test(String(args[0])) ? 1 : 2;
     const full = args.slice();
     if (shown !== false) full[at] = { ...(args[at] as object | undefined), channelProof: shown };
@@ -124,7 +124,7 @@ const openTab = async (context: BrowserContext, sites: Sites, options: TabOption
   const poll = (job: string): Promise<JobState | ErrorResult> => json('poll', job);
   const call = async <T>(verb: string, args: unknown[], given: string | false = ''): Promise<T> => {
     const job = await begin(verb, args, given);
-    for (let i = 0; i < MOST_POLLS; i++) {
+    for (let i = 0; i < MAX_POLLS; i++) {
       const state = await poll(job);
       if (!state.ok) throw new Error(JSON.stringify(state));
       if (state.done) return state.result as T;
@@ -133,9 +133,9 @@ const openTab = async (context: BrowserContext, sites: Sites, options: TabOption
     throw new Error(`${verb} did not come to an end`);
   };
   const again = async <T>(ask: () => Promise<T>, isAnswered: (result: T) => boolean): Promise<T> => {
-    for (let looks = 1; ; looks++) {
+    for (let attempts = 1; ; attempts++) {
       const result = await ask();
-      if (isAnswered(result) || looks === MOST_LOOKS) return result;
+      if (isAnswered(result) || attempts === MAX_ATTEMPTS) return result;
     }
   };
   const snapshot = <T>(how: Record<string, unknown> = {}, silent = 0): Promise<T> =>
@@ -172,7 +172,7 @@ const openTab = async (context: BrowserContext, sites: Sites, options: TabOption
 
 /** A window of Chromium, in which each test has a tab of its own. */
 export interface Window {
-  /** Opens the first of the sites, and closes the tab whatever happens. */
+  /** Opens the first of the sites, and closes the tab also when the test fails. */
   withTab(sites: Sites, use: (tab: Tab) => Promise<void>, options?: TabOptions): Promise<void>;
   close(): Promise<void>;
 }
@@ -180,7 +180,7 @@ export interface Window {
 export const openWindow = async (): Promise<Window> => {
   const browser = await launchChromium();
   const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
-  // The window stays: a new one costs far more than a tab.
+  // The first tab keeps the window open: a new window takes far longer than a new tab.
   await context.newPage();
   return {
     async withTab(sites, use, options = {}) {

@@ -10,7 +10,7 @@
   const spied = new Set();
   const mapClass = Map;
   let isBusy = false;
-  /** So much is looked at in one go: the page has to get on. */
+  /** How many more objects one call may search: the page must not get slow. */
   let left = 0;
 
   const look = (value, level) => {
@@ -34,17 +34,17 @@
     left = 150;
     try {
       look(values, 0);
-      // What the engine remembers of the last match, whoever asked.
+      // The engine keeps the last match of any code in properties of RegExp.
       look([RegExp.input, RegExp.lastMatch, RegExp.leftContext, RegExp.rightContext, RegExp.$1], 0);
     } catch {
-      // A proxy, a detached thing: nothing to see.
+      // A proxy or a detached object: nothing to read.
     }
     isBusy = false;
   };
   window.spied = spied;
   window.see = see;
 
-  /** Every method of a prototype tells what it is called on and with, and what it gives. */
+  /** Wraps every method and getter of a prototype: each reports its `this`, its arguments and its result. */
   const wrap = (holder) => {
     for (const key of ownKeys(holder)) {
       const descriptor = getOwnPropertyDescriptor(holder, key);
@@ -62,7 +62,7 @@
     }
   };
 
-  /** What is written to a field or an index that an object does not have yet is heard. */
+  /** Reports what is written to a field or an index that an object does not have yet. */
   const hear = (holder, key) =>
     defineProperty(holder, key, {
       configurable: true,
@@ -78,7 +78,7 @@
   const { now } = Performance.prototype;
   const clock = performance;
 
-  /** A method that tells what it is called on and with. */
+  /** Wraps a method: it reports its `this` and its arguments. */
   const telling = (work) =>
     function (...args) {
       see(typeof this === 'string' ? `${this}` : this, args);
@@ -95,7 +95,7 @@
 
   let isMeddling = false;
 
-  /** While the page is read, its own code runs: it changes what was put in, and asks for more. */
+  /** Runs as code of the page while the script reads: replaces built-ins, and starts jobs of its own. */
   const meddle = () => {
     if (isBusy || isMeddling || window.jobs.length >= 8) return;
     isMeddling = true;
@@ -241,7 +241,7 @@
     see(new Map([[1, 2]]));
   };
 
-  /** The same for good: nobody can take these back. */
+  /** Does the same for good: these can't be restored. */
   window.spyForGood = () => {
     for (const name of ['Array', 'String', 'Map', 'Set', 'RegExp', 'WeakMap']) {
       const { prototype } = window[name];
@@ -253,7 +253,7 @@
     }
   };
 
-  /** What the script gives to anybody who asks. */
+  /** Asks the script as any code of the page can. */
   window.askForIt = async () => {
     const api = window.__agentBrowser;
     for (const key of ownKeys(api)) see(key, api[key]);

@@ -2,21 +2,21 @@ import type { ActionOk, ErrorInfo, ErrorResult, JobStarted, JobState } from '../
 import { payloadByFields } from '../../src/host/kinds.ts';
 import type { Engine, TestPage } from './engine.ts';
 
-/** A page on which actions are tried. */
+/** A page for tests of actions. */
 export interface Stage {
   page: TestPage;
   /** `run('action', ...)` on the element that a selector finds. */
   run(selector: string, kind: string, payload?: unknown): Promise<ActionOk>;
-  /** The same, and it has to fail. */
+  /** The same, which must fail. */
   refuse(selector: string, kind: string, payload?: unknown): Promise<ErrorInfo>;
   /** `action(...)`: the same in one task. */
   atOnce(selector: string, kind: string, payload?: unknown): Promise<ActionOk | ErrorResult>;
   ref(selector: string): Promise<string>;
-  /** What the application made of it. */
+  /** Evaluates an expression on the application's own state. */
   state<T = unknown>(expression: string): Promise<T>;
-  /** The same, as soon as it is something. */
+  /** The same, repeated until the value is truthy. */
   until<T = unknown>(expression: string): Promise<T>;
-  /** Events that were heard since the last time, one a line. */
+  /** Events since the last call, one a line. */
   events(): Promise<string[]>;
 }
 
@@ -42,11 +42,11 @@ const RECORDER = `(types) => {
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** `run(...)`, as a host does it that can't await. */
+/** `run(...)` by `start` and `poll`, as a host does that can't await. */
 export const runJob = async <T>(page: TestPage, verb: string, ...args: unknown[]): Promise<T> => {
   const started = await page.json<JobStarted | ErrorResult>('start', verb, ...args);
   if (!started.ok) throw new Error(started.error.message);
-  // Most take a frame or two, and a look costs both sides.
+  // Most jobs take a frame or two, and polling costs both sides.
   for (let wait = 25; ; wait = Math.min(100, wait * 1.5)) {
     const state = await page.json<JobState | ErrorResult>('poll', started.job);
     if (!state.ok) throw new Error(state.error.message);
@@ -100,7 +100,7 @@ export const stageOn = async (page: TestPage, types: readonly string[] = []): Pr
   };
 };
 
-/** Plays one test on a stage of its own and closes it whatever happens. */
+/** Runs one test on a stage of its own and closes it also when the test fails. */
 export const play = async <T>(
   engine: Engine,
   html: string,

@@ -7,8 +7,8 @@ import { runJob } from './stage.ts';
 type Answer = (ActionOk & { snapshot?: SnapshotText }) | ErrorResult;
 
 /**
- * Somebody who knows an app only by the text of its snapshots, as a model does: finds `role "name"` in what was read
- * last, acts on its ref, and reads what has changed.
+ * A user who knows an app only by the text of its snapshots, as a model does: finds `role "name"` in the newest text
+ * that has it, acts on its ref, and reads what changed.
  */
 export interface Visitor {
   page: TestPage;
@@ -16,17 +16,19 @@ export interface Visitor {
   steps: number;
   /** Reads the whole page. */
   look(): Promise<string>;
-  /** Acts on what the texts call `target`, such as `button "Save"`, and gives the text of the change. */
+  /**
+   * Acts on the element that the texts list as `target`, such as `button "Save"`, and returns the text of the change.
+   */
   act(target: string, kind: string, payload?: unknown): Promise<string>;
-  /** The same, with all that the action says. */
+  /** The same; returns the whole result. */
   result(target: string, kind: string, payload?: unknown): Promise<ActionOk & { text: string }>;
-  /** The same, and it has to be refused. */
+  /** The same, which must be refused. */
   refuse(target: string, kind: string, payload?: unknown): Promise<ErrorInfo>;
-  /** The ref in the newest text that has the target; a ref stands for itself. */
+  /** The ref of the target in the newest text that contains it; a ref is returned as it is. */
   ref(target: string): string;
   /** Waits until an expression is true in the page. */
   until(expression: string): Promise<void>;
-  /** What the app itself says: `window.model`. */
+  /** The app's own state: `window.model`. */
   model(): Promise<Record<string, unknown>>;
 }
 
@@ -39,7 +41,7 @@ const refIn = (text: string, target: string): string | undefined => {
   return [...found][0];
 };
 
-/** Waits for the app of a page and looks at it. */
+/** Waits until the app has started and reads the page. */
 export const visit = async (page: TestPage): Promise<Visitor> => {
   const texts: string[] = [];
   const ref = (target: string): string => {
@@ -92,8 +94,9 @@ export type Scenario = (title: string, play: (visitor: Visitor) => Promise<void>
 const openHere = async (html: string): Promise<TestPage> => (await openEngine()).open(html);
 
 /**
- * Scenarios on an app of tests/apps, one after the other on one page, whose app takes longer to start than most of them; one
- * that fails leaves the next one a new page, and so do all with `isAnew`. The last test is that all of them ran, in so many actions.
+ * Scenarios on an app of tests/apps. They share one page, because the app takes longer to start than most of them;
+ * after one that fails the next one gets a new page, with `isAnew` each does. The last test checks how many scenarios
+ * and actions ran.
  */
 export const visits = (
   app: string,

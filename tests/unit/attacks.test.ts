@@ -10,27 +10,27 @@ import { unescapeText } from '../support/parse-html.ts';
 import { parseMarkdown } from '../support/parse-markdown.ts';
 import { parseTree, type Row } from '../support/parse-rows.ts';
 
-/** What is left of each attack in one line. */
+/** Each attack in one line, as the renderer must print it. */
 const LINES = ATTACKS.map(({ payload }) => oneLine(payload));
 
-/** With the names of the attacks, so that a difference says which one it is. */
+/** Pairs the values with the names of the attacks, so that a failure shows which one it is. */
 const named = <T>(values: readonly T[]): [string | undefined, T][] =>
   values.map((value, i) => [ATTACKS[i]?.name, value]);
 
 const FORMATS: Format[] = [...WHOLE_FORMATS, 'markdown'];
 const AMPLE: RenderOptions = { maxCharsTotal: 1e7, maxNodes: 1e6, maxDepth: 1e6, boundary: NONCE };
 
-it('has its attacks, each once', () => {
+it('has unique attacks', () => {
   expect(ATTACKS.length).toBeGreaterThanOrEqual(160);
   expect(new Set(ATTACKS.map(({ name }) => name)).size).toBe(ATTACKS.length);
   expect(new Set(ATTACKS.map(({ payload }) => payload)).size).toBe(ATTACKS.length);
   for (const { name, payload } of ATTACKS) expect(oneLine(payload), name).toMatch(/\p{L}/u);
 });
 
-/** What ends a line (but the line feed), reorders, or is not seen. */
+/** Characters that end a line (except the line feed), change the reading direction, or are invisible. */
 const HIDDEN = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}\u{e0000}-\u{e0fff}]/u;
 
-/** The text between the two lines of the boundary, which stand nowhere else. */
+/** The text between the two boundary lines, which must be nowhere else in it. */
 const inside = (text: string): string => {
   const [begin, end] = [`[begin page content ${NONCE}]`, `[end page content ${NONCE}]`];
   const all = text.split('\n');
@@ -44,7 +44,7 @@ const inside = (text: string): string => {
 
 const HEAD = /^\[snapshot\] url=("(?:[^"\\]|\\.)*"|[^ "\\[\](),<>{}]+) title=("(?:[^"\\]|\\.)*") nodes=1$/;
 
-/** Address and title of a header, which says nothing else. */
+/** Address and title of a header, which must contain nothing else. */
 const headFields = (format: WholeFormat, line: string): string[] => {
   if (format === 'json') {
     const { url, title, nodes, children } = JSON.parse(`${line}]}`) as Record<string, unknown>;
@@ -60,12 +60,14 @@ const headFields = (format: WholeFormat, line: string): string[] => {
   return (HEAD.exec(head) ?? []).slice(1).map((word) => (/^"/.test(word) ? JSON.parse(word) : word));
 };
 
-/** Where a payload stands in a node, what the node is otherwise, and under which label it is found. */
+/**
+ * A field of a node that holds a payload, the rest of the node, and the label under which the text shows the field.
+ */
 interface Place {
   field: keyof SnapshotNode;
   node: SnapshotNode;
   write?: (payload: string) => Partial<SnapshotNode>;
-  /** Attribute in which the text comes back; none: it is one of the words. */
+  /** Attribute that holds the text in the output; without it, the text is one of the words. */
   label?: string;
 }
 
@@ -107,7 +109,7 @@ const PLACES: Place[] = [
   },
 ];
 
-/** How html calls what the others call `url`, `sort` and the like. */
+/** The names of an attribute in a format: html has names of its own, such as `href` for `url`. */
 const spelled = (format: WholeFormat, label: string): string[] =>
   format === 'html' ? (label === 'url' ? ['href'] : [label, `aria-${label}`]) : [label];
 
@@ -115,8 +117,13 @@ interface JsonNode extends SnapshotNode {
   children?: JsonNode[];
 }
 
-/** What a row says in an attribute; in json it is a field. */
-const told = (format: WholeFormat, row: Row, { field, label = '' }: Place, node: JsonNode): unknown => {
+/** The value of the attribute in a row; in json the field of the node. */
+const printedValue = (
+  format: WholeFormat,
+  row: Row,
+  { field, label = '' }: Place,
+  node: JsonNode,
+): unknown => {
   if (format !== 'json')
     return spelled(format, label)
       .map((one) => row.attributes[one])
@@ -126,7 +133,7 @@ const told = (format: WholeFormat, row: Row, { field, label = '' }: Place, node:
 };
 
 describe.each(WHOLE_FORMATS)('attacks in format %s', (format) => {
-  it.each(PLACES)('give back exactly what went in: as $field of $node.role', (place) => {
+  it.each(PLACES)('are returned exactly as they went in: as $field of $node.role', (place) => {
     const { field, node, write, label } = place;
     const nodes = nodesWith((payload, ref) => ({
       ...node,
@@ -143,12 +150,14 @@ describe.each(WHOLE_FORMATS)('attacks in format %s', (format) => {
       nodes.map(({ ref }) => ({ level: 0, role: node.hint ?? node.role, ref })),
     );
     const json = format === 'json' ? (JSON.parse(between) as JsonNode).children : [];
-    const given = rows.map((row, i) => (label ? told(format, row, place, json?.[i] as JsonNode) : row.words));
+    const given = rows.map((row, i) =>
+      label ? printedValue(format, row, place, json?.[i] as JsonNode) : row.words,
+    );
     const own = node.name ? [node.name] : [];
     expect(named(given)).toEqual(named(LINES.map((line) => (label ? line : [...own, line]))));
   });
 
-  it('stay text where text stands loose', () => {
+  it('stay text in text without a name', () => {
     const nodes = nodesWith((payload) => ({ role: 'text', text: payload }));
     const { rows, cuts } = PARSERS[format](
       inside(renderSnapshot(snapshotWith(nodes), { ...AMPLE, format }).text),
@@ -159,7 +168,7 @@ describe.each(WHOLE_FORMATS)('attacks in format %s', (format) => {
     expect(named(rows.map(({ words }) => words))).toEqual(named(LINES.map((line) => [line])));
   });
 
-  it('leave letters, digits, - and _ of roles, tags, refs and hints', () => {
+  it('leave only letters, digits, - and _ of roles, tags, refs and hints', () => {
     for (const { name, payload } of ATTACKS) {
       const nodes: SnapshotNode[] = [
         { role: payload, tag: payload, ref: payload, name: 'x' },
@@ -208,7 +217,7 @@ describe('attacks in markdown', () => {
     parseMarkdown(inside(renderSnapshot(snapshotWith(nodes), { ...AMPLE, format: 'markdown' }).text));
   const NOTHING = { headings: [], links: [], controls: [], rows: [], items: 0, cuts: [] };
 
-  it('stay the words of controls', () => {
+  it('stay inside the names of controls', () => {
     for (const field of ['name', 'value', 'placeholder', 'description'] as const) {
       const nodes = nodesWith((payload, ref) => ({ ...BUTTON, ref, name: 'Own', [field]: payload }));
       const { controls, words: _, head: __, ...rest } = rendered(nodes);
@@ -219,7 +228,7 @@ describe('attacks in markdown', () => {
     }
   });
 
-  it('stay the words of headings, paragraphs, items and cells', () => {
+  it('stay inside headings, paragraphs, items and cells', () => {
     const headings = rendered(nodesWith((name) => ({ role: 'heading', tag: 'h3', level: 3, name })));
     expect(headings).toMatchObject({ ...NOTHING, headings: LINES.map((line) => [3, line]) });
     const paragraphs = rendered(nodesWith((text) => ({ role: 'paragraph', tag: 'p', text })));
@@ -250,7 +259,7 @@ describe('attacks in markdown', () => {
     expect(table).toMatchObject({ ...NOTHING, rows: LINES.map((line) => [line, 'own', '']) });
   });
 
-  it('stay the words and the address of links and images', () => {
+  it('stay inside the text and the address of links and images', () => {
     const links = rendered(
       nodesWith((payload) => ({ role: 'link', tag: 'a', name: payload, url: `/x?${payload}` })),
     );
@@ -260,7 +269,7 @@ describe('attacks in markdown', () => {
     expect(images).toMatchObject({ ...NOTHING, words: LINES.join('\n') });
   });
 
-  it('make no image of a link or a control that stands behind them', () => {
+  it('do not turn a link or a control behind them into an image', () => {
     const behind = (payload: string, ref: string): SnapshotNode => ({
       role: 'paragraph',
       tag: 'p',
@@ -274,7 +283,7 @@ describe('attacks in markdown', () => {
 });
 
 describe('attacks in a delta', () => {
-  it.each(WHOLE_FORMATS.filter((format) => format !== 'json'))('asked for as %s', (format) => {
+  it.each(WHOLE_FORMATS.filter((format) => format !== 'json'))('in format %s', (format) => {
     const snapshot = deltaWith();
     const { delta } = snapshot;
     const { rows, cuts } = parseTree(inside(renderSnapshot(snapshot, { ...AMPLE, format }).text));
@@ -313,7 +322,7 @@ describe('attacks in a delta', () => {
     expect(rows).toHaveLength(of('+').length + of('~').length + of('-').length + of('@').length);
   });
 
-  it('asked for as json', () => {
+  it('in format json', () => {
     const { rows, cuts } = PARSERS.json(
       inside(renderSnapshot(deltaWith(), { ...AMPLE, format: 'json' }).text),
     );
@@ -322,11 +331,11 @@ describe('attacks in a delta', () => {
   });
 });
 
-/** Cuts at every place of the long ones, and in the middle of everything else. */
+/** Sizes that cut the long payloads everywhere, and all others in the middle. */
 const SIZES = [97, 131, 179, 211, 307, 701, 1511, 4001, 12_007];
 
-describe.each(FORMATS)('attacks in format %s where there is no room for all', (format) => {
-  it('make nothing that was not there, wherever it is cut', () => {
+describe.each(FORMATS)('attacks in format %s that is cut short', (format) => {
+  it('add no node, wherever the text is cut', () => {
     const fields = ['name', 'value', 'text', 'placeholder', 'url'] as const;
     const known = new Set(ATTACKS.map((_, i) => `kd${i + 1}`));
     for (const field of fields) {
@@ -358,10 +367,10 @@ describe.each(FORMATS)('attacks in format %s where there is no room for all', (f
   });
 });
 
-describe('the vectors of attacks, which other languages run too', () => {
+describe('the attack vectors, which other languages run too', () => {
   const FILE = new URL('../vectors/attacks.json', import.meta.url);
 
-  it('are what the corpus makes (UPDATE_VECTORS=1 writes them anew, npm run format lays them out)', () => {
+  it('are generated from the attacks (UPDATE_VECTORS=1 writes them anew, npm run format lays them out)', () => {
     const vectors = attackVectors().map((vector) => ({
       ...vector,
       expected: renderSnapshot(vector.snapshot, vector.options),

@@ -6,7 +6,7 @@ import { drawChart } from '../../bench/report/chart.mjs';
 import { putIntoReadme } from '../../bench/report/readme.mjs';
 
 describe('the command line of the bench', () => {
-  it('measures everything where nothing is asked for', () => {
+  it('measures everything without options', () => {
     expect(readOptions([])).toMatchObject({
       quick: false,
       write: false,
@@ -16,7 +16,7 @@ describe('the command line of the bench', () => {
     });
   });
 
-  it('takes pages and parts more than once, and a path from where the person is', () => {
+  it('takes pages and parts more than once, and paths relative to the working folder', () => {
     const options = readOptions([
       '--page',
       'shop',
@@ -47,7 +47,7 @@ describe('the pages of the bench', () => {
 });
 
 describe('the tables in README', () => {
-  it('are put between its two marks', () => {
+  it('are inserted between its two marks', () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
     const changed = putIntoReadme(readme, '| new |');
     expect(changed).toContain('-->\n| new |\n<!--');
@@ -57,7 +57,7 @@ describe('the tables in README', () => {
 });
 
 describe('a chart', () => {
-  it('has a dot for each figure that there is, further right where it is more', () => {
+  it('has a dot for each existing figure, further right for larger ones', () => {
     const svg = drawChart({
       title: 'A & B',
       unit: 'ms',
@@ -72,7 +72,7 @@ describe('a chart', () => {
       Number(x),
       Number(y),
     ]);
-    // The legend's two come first.
+    // The first two dots are those of the legend.
     expect(dots.slice(2).map(([x]) => x)).toEqual([190, 515, 840]);
   });
 });

@@ -22,7 +22,7 @@ describe('sha256', () => {
     expect(hexOf(sha256(utf8(text.slice(0, 10)), utf8(text.slice(10))))).toBe(digest);
   });
 
-  it('of every length around the ends of blocks', () => {
+  it('is right for all lengths around block boundaries', () => {
     for (let length = 0; length < 200; length++) {
       const bytes = filled(length, length);
       expect(hexOf(sha256(bytes)), String(length)).toBe(createHash('sha256').update(bytes).digest('hex'));
@@ -65,7 +65,7 @@ describe('hmac', () => {
 describe('a sealed message', () => {
   const text = `{"a":"\u00e4\ud83d\ude00 and a lone \ud83d","b":"${'x'.repeat(100)}"}`;
 
-  it('is opened by who has the session, and shows nothing of the text', () => {
+  it('is opened by the holder of the session, and reveals nothing of the text', () => {
     for (const one of [text, '', 'x', 'x'.repeat(16), 'x'.repeat(17)]) {
       const sealed = seal('session', 'ask', one);
       expect(unseal('session', 'ask', sealed)).toBe(one);
@@ -75,7 +75,7 @@ describe('a sealed message', () => {
     expect(seal('session', 'ask', text)).not.toBe(seal('session', 'answer', text));
   });
 
-  it('is not opened in another session, another way, or changed', () => {
+  it('is not opened in another session, in the other direction, or changed', () => {
     const sealed = seal('session', 'ask', text);
     expect(unseal('session2', 'ask', sealed)).toBeUndefined();
     expect(unseal('session', 'answer', sealed)).toBeUndefined();
@@ -91,7 +91,7 @@ describe('a sealed message', () => {
 describe('a channel key', () => {
   const key = '0123456789abcdefghijklmnopqrstuv';
 
-  it('goes where the script has a place for it, once', () => {
+  it('is inserted once, at its place in the script', () => {
     const script = `const key = "${PLACEHOLDER}";`;
     expect(withChannelKey(script, key)).toBe(`const key = "${key}";`);
     expect(() => withChannelKey(withChannelKey(script, key), key)).toThrow(/has a key already/);

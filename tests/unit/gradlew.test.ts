@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const SAMPLE = fileURLToPath(new URL('../../android-sample', import.meta.url));
 
-/** A zip file of one file that is stored as it is (PKWARE's APPNOTE, 4.3). */
+/** A zip file that holds one uncompressed file (PKWARE's APPNOTE, 4.3). */
 const zipOf = (path: string, text: string): Buffer => {
   const [name, data] = [Buffer.from(path), Buffer.from(text)];
   const fields = Buffer.alloc(26);
@@ -56,7 +56,7 @@ describe.runIf(process.platform !== 'win32')('gradlew of the sample', () => {
   });
   afterEach(() => rmSync(home, { recursive: true }));
 
-  it('fetches what the properties name, once, and runs it in the folder of the sample', () => {
+  it('downloads the distribution of the properties once, and runs it in the folder of the sample', () => {
     const first = run('assembleDebug', '--info');
     expect([first.stdout, first.status]).toEqual(['ran in sample: assembleDebug --info\n', 0]);
     rmSync(join(home, 'gradle-1.2-bin.zip'));
@@ -64,7 +64,7 @@ describe.runIf(process.platform !== 'win32')('gradlew of the sample', () => {
     expect(kept()).toEqual(['fetched']);
   });
 
-  it('says what could not be fetched, and leaves nothing behind', () => {
+  it('reports a failed download, and leaves nothing behind', () => {
     rmSync(join(home, 'gradle-1.2-bin.zip'));
     const { status, stderr } = run('tasks');
     expect(status).toBe(1);
@@ -72,7 +72,7 @@ describe.runIf(process.platform !== 'win32')('gradlew of the sample', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('takes nothing that has another SHA-256', () => {
+  it('refuses a file with another SHA-256', () => {
     const url = pathToFileURL(join(home, 'gradle-1.2-bin.zip')).href;
     write(`distributionUrl=${url}\ndistributionSha256Sum=${'0'.repeat(64)}\n`);
     const { status, stderr } = run('tasks');

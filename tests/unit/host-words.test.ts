@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ActionOk, ErrorResult, PageOk, QueryOk } from '../../src/contract.ts';
 import { actionWords, errorWords, pageWords, queryWords } from '../../src/host/session/result-words.ts';
 
-/** A result, and what a session says of it to a model: the same in every language that has a session. */
+/** A result, and how a session words it for a model: the same in every language that has a session. */
 interface Case {
   title: string;
   result: ErrorResult | ActionOk | QueryOk | PageOk;
@@ -19,8 +19,8 @@ const wordsOf = (result: Case['result']): string => {
   return result.type === 'query' ? queryWords(result) : pageWords(result);
 };
 
-describe('what a session says of a result', () => {
-  it('has so many cases', () => expect(cases).toHaveLength(35));
+describe('the text of a result', () => {
+  it('has all its cases', () => expect(cases).toHaveLength(35));
 
   it.each(cases)('$title', ({ result, expected }) => expect(wordsOf(result)).toBe(expected));
 });

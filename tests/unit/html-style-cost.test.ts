@@ -14,7 +14,7 @@ const documentOf = (html: string): Document => new JSDOM(`<!doctype html>${html}
 const times = (count: number, make: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => make(i)).join('');
 
-/** How many elements of a page are looked at for its rules. */
+/** How many elements are looked at to find the rules of all elements of a page. */
 const stepsFor = (html: string): number => {
   const spy = vi.spyOn(DocumentFacts.prototype, 'of');
   const document = documentOf(html);
@@ -25,7 +25,7 @@ const stepsFor = (html: string): number => {
   return length;
 };
 
-describe('what style sheets cost', () => {
+describe('the cost of style sheets', () => {
   it.each([
     [
       'rules that other rules win over',
@@ -47,7 +47,7 @@ describe('what style sheets cost', () => {
     expect(stepsFor(html)).toBeLessThan(3000);
   });
 
-  it('ends: past the last step rules count no more, style attributes do', () => {
+  it('is limited: after the last step rules are ignored, style attributes are not', () => {
     const document = documentOf(
       `<style>.a{display:none}</style>${times(50, () => '<p class=a>x</p>')}<p style="display:none">y</p>`,
     );
@@ -63,20 +63,20 @@ describe('what style sheets cost', () => {
     expect(shown(60)).toBe(some);
   });
 
-  it('loses no text of a page whose rules have no end', () => {
+  it('loses no text of a page with too many rules', () => {
     const rules = times(400, () => 'i ~ p + p ~ p + p ~ p + p ~ p{display:none}');
     const html = `<style>${rules} .h{display:none}</style>${times(300, (i) => `<p>word${i}</p>`)}<p class=h>word`;
     const page = openHtml(html, { dom: (text) => new JSDOM(text) }).read({ main: false });
-    // The last one is hidden, which is no longer looked at.
+    // The last paragraph is hidden by a rule that is ignored by then.
     expect(page.ok && page.text.match(/word/g)?.length).toBe(301);
   });
 
-  it('passes over selectors that a scope makes longer than any string', () => {
+  it('skips selectors that a scope makes longer than any string', () => {
     const css = `@scope (${'a'.repeat(900)}) { ${':scope'.repeat(640_000)} {display:none} } b {display:none}`;
     expect([...parseCss(css, () => true)].map(({ selector }) => selector)).toEqual(['b']);
   });
 
-  it('ends a line of pictures where a line of words would end', () => {
+  it('wraps a line of pictures where a line of words would wrap', () => {
     const html = `<p>${times(2000, (i) => `<img src="/${i}.png" alt="picture ${i}">`)}</p>`;
     const page = openHtml(html, { url: 'https://site.test/', dom: (text) => new JSDOM(text) }).read({
       main: false,
@@ -192,7 +192,7 @@ it.each([
   expect(parseSelector(text)?.specificity).toBe(specificity);
 });
 
-describe('what names cost', () => {
+describe('the cost of names', () => {
   it('grows with a list of boxes without names, not with its square', () => {
     const rows = times(200, () => '<div><b>Row</b> <button>x</button><input type=checkbox></div>');
     let found = 0;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Cascade } from '../../src/html/style/cascade.ts';
 import { isMediaOf } from '../../src/html/style/media-query.ts';
 
-/** The texts of the paragraphs that are shown. */
+/** The texts of the visible paragraphs. */
 const shownIn = (html: string): string => {
   const { document } = new JSDOM(`<!doctype html>${html}`).window;
   const cascade = new Cascade({ width: 1280, height: 720 });
@@ -55,7 +55,7 @@ it.each([
   expect(shownIn(`${sheet}<p>a`)).toBe(text);
 });
 
-it('shows formulas, not what they were made of', () => {
+it('shows formulas, not their source', () => {
   const { document } = new JSDOM(
     '<math><semantics><mi>x</mi><annotation>x</annotation><annotation-xml>x</annotation-xml></semantics></math>',
   ).window;

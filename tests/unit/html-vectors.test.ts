@@ -4,7 +4,7 @@ import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { snapshotHtml } from '../support/html-module.ts';
 
-/** Pages whose text Kotlin's `snapshotHtml` gives too. */
+/** Pages for which Kotlin's `snapshotHtml` returns the same text. */
 const pages: { title: string; html: string; text: string; values?: Record<string, string> }[] = JSON.parse(
   readFileSync(new URL('../vectors/html/pages.json', import.meta.url), 'utf8'),
 );
@@ -24,10 +24,10 @@ describe.each([
 
   it.each(pages.filter(({ values }) => values))('$title: values of refs', ({ html, values }) => {
     const page = snapshotHtml(html, { url, window: open(), interactiveOnly: false });
-    const told = Object.entries('refs' in page ? page.refs : {}).map(([ref, { attrs }]) => [
+    const actual = Object.entries('refs' in page ? page.refs : {}).map(([ref, { attrs }]) => [
       ref.replace(/^[a-z]{2}(?=\d)/, 'e'),
       attrs?.value,
     ]);
-    expect(Object.fromEntries(told.filter(([, value]) => value))).toEqual(values);
+    expect(Object.fromEntries(actual.filter(([, value]) => value))).toEqual(values);
   });
 });

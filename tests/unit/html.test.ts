@@ -19,7 +19,7 @@ const DOMS: Record<string, () => Dom> = {
 
 const URL_OF_PAGE = 'https://site.test/dir/page.html?q=1';
 
-/** Ref letters are drawn for each document. */
+/** Each document draws the letters that its refs begin with. */
 const withKnownRefs = (text: string): string => text.replace(/\[ref=[a-z]{2}(\d+)\]/g, '[ref=e$1]');
 
 const textOf = (html: string, dom: Dom, options: object = {}): string => {
@@ -128,7 +128,7 @@ describe.each(Object.entries(DOMS))('HTML without a browser, read with %s', (_, 
     ).toBe(text);
   });
 
-  it('keeps refs for as long as the page is held, and answers about them', () => {
+  it('keeps refs while the page is open, and answers queries about them', () => {
     const page = openHtml('<p><a href="/a">One</a> <a href="/b">Two</a></p>', { url: URL_OF_PAGE, dom });
     const [first, second] = [page.snapshot(), page.snapshot({ interactiveOnly: false })];
     if (!first.ok || !('tree' in first) || !second.ok || !('tree' in second)) throw new Error('no tree');
@@ -144,7 +144,7 @@ describe.each(Object.entries(DOMS))('HTML without a browser, read with %s', (_, 
     expect(page.document.querySelector('[data-agent-ref]')).toBeNull();
   });
 
-  it('gives an article as Markdown, in pages', () => {
+  it('returns an article as Markdown, in pages', () => {
     const prose =
       'Words of a sentence that is long enough to be prose, with commas, and a full stop. '.repeat(6);
     const html = `<html><head><title>News - Site</title></head><body><nav><a href=/>Home</a></nav><article><h1>News</h1>
@@ -159,7 +159,7 @@ describe.each(Object.entries(DOMS))('HTML without a browser, read with %s', (_, 
     expect(cut.ok && cut.text.length).toBeLessThanOrEqual(300);
   });
 
-  it('gives a whole document as Markdown or HTML, addresses and code in it', () => {
+  it('returns a whole document as Markdown or HTML, with its addresses and code', () => {
     const prose =
       'Paper is made of fibres that are pressed and dried until they hold together by themselves. ';
     const page = openHtml(
@@ -281,7 +281,7 @@ text`);
   });
 });
 
-it('reads a document that is there already', () => {
+it('reads an existing document', () => {
   const { document } = new JSDOM('<button>Go</button>').window;
   expect(openDocument(document, { url: URL_OF_PAGE }).snapshot({ format: 'text' })).toMatchObject({
     ok: true,
@@ -301,8 +301,8 @@ it.each([
 const CORPUS = new URL('../../../shared/corpus/', import.meta.url);
 const pages = existsSync(CORPUS) ? readdirSync(CORPUS).filter((file) => file.endsWith('.html')) : [];
 
-/** Served with mistakes that parsers mend in ways of their own. */
-const MENDED: Record<string, string[]> = { linkedom: ['yahoo-3.html'] };
+/** Pages with markup errors, which some parsers repair in other ways. */
+const REPAIRED_DIFFERENTLY: Record<string, string[]> = { linkedom: ['yahoo-3.html'] };
 
 describe.skipIf(pages.length === 0)(
   `real articles without a browser${pages.length === 0 ? ' (NOT RUN: ../shared/corpus is not here)' : ''}`,
@@ -323,7 +323,7 @@ describe.skipIf(pages.length === 0)(
         const expected = article('jsdom');
         expect(expected.length).toBeGreaterThan(100);
         for (const name of ['happy-dom', 'linkedom']) {
-          if (MENDED[name]?.includes(file)) continue;
+          if (REPAIRED_DIFFERENTLY[name]?.includes(file)) continue;
           expect(missingWords([expected], article(name))).toEqual([]);
         }
       },

@@ -12,7 +12,9 @@ const textOf = (folder: string, pattern: RegExp): string =>
     .map((path) => readFileSync(join(folder, path), 'utf8'))
     .join('\n');
 
-/** What the compiler knows of engines: it is in a package of the machine that it runs on. */
+/**
+ * The compiler's type libraries, which declare what engines have: they are in the package for the current platform.
+ */
 const engines = (): string => {
   const scope = join(
     dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
@@ -21,19 +23,22 @@ const engines = (): string => {
   return textOf(scope, /lib\.(?:dom|es).*\.d\.ts$/);
 };
 
-describe('the fields that a page file has by letters', () => {
+describe('the fields that the build shortens in a page file', () => {
   const source = textOf(join(root, 'src/inject'), /\.ts$/) + textOf(join(root, 'src/render'), /\.ts$/);
   const known = { contract: textOf(join(root, 'src/contract'), /\.ts$/), engines: engines() };
 
-  it.each(innerFields)('%s is one, and known to nobody else', (field) => {
-    const word = new RegExp(`\\b${field}\\b`);
-    expect(source).toMatch(word);
-    expect(source).not.toMatch(new RegExp(`(['"])${field}\\1`));
-    expect(known.contract).not.toMatch(word);
-    expect(known.engines).not.toMatch(new RegExp(`^\\s*(?:readonly )?${field}\\b`, 'm'));
-  });
+  it.each(innerFields)(
+    '%s is used in the sources, and neither a string, nor a field of the contract or of engines',
+    (field) => {
+      const word = new RegExp(`\\b${field}\\b`);
+      expect(source).toMatch(word);
+      expect(source).not.toMatch(new RegExp(`(['"])${field}\\1`));
+      expect(known.contract).not.toMatch(word);
+      expect(known.engines).not.toMatch(new RegExp(`^\\s*(?:readonly )?${field}\\b`, 'm'));
+    },
+  );
 
-  it('are looked for in what engines have', () => {
+  it('are compared with the properties of engines', () => {
     expect(known.engines).toMatch(/^\s*readonly isConnected\b/m);
   });
 });

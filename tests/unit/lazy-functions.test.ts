@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { withLazyFunctions } from '../../scripts/build/lazy-functions.mjs';
 
-/** So long that skimming it pays. */
+/** Long enough that lazy compilation pays. */
 const LONG = `"${'-'.repeat(200)}"`;
 
 const scriptOf = (body: string): string => `/*! banner => {} */"use strict";result=(()=>{${body}})();`;
@@ -31,7 +31,7 @@ describe('long arrow functions of a script', () => {
       expect(resultOf(after.replace('"use strict";(', '"use strict";result=('))).toEqual(value);
     });
 
-  it('stay where they are short, or have the `this` of what is around them', async () => {
+  it('stay where they are short, or use an outer `this`', async () => {
     for (const body of ['let f=a=>a+1;return f(1)', `let f=()=>[this,${LONG}];return f()[1].length`]) {
       const script = scriptOf(body).replace('result=(', '(');
       expect(await withLazyFunctions(script)).toBe(script);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { withNamedUndefined } from '../../scripts/build/named-undefined.mjs';
 
 describe('`undefined`', () => {
-  it('has a name that the script does not use', () => {
+  it('gets a name that the script does not use', () => {
     const script =
       '"use strict";(()=>{let aa=e=>e?1:void 0;result=[aa(0),aa(1),void 0===aa(0),aa(1)!==void 0]})();';
     const named = withNamedUndefined(script);

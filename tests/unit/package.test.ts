@@ -30,7 +30,7 @@ beforeAll(() => {
       shell: isWindows,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-  // `npm test` has built the scripts just now, and not yet the types as they are packed.
+  // `npm test` has already built the scripts, but not the types as they are packed.
   npm(root, ...(process.env.AGENT_BROWSER_BUILT ? ['run', 'build:types'] : ['run', 'build']), '--silent');
   const [packed] = JSON.parse(npm(root, 'pack', '--json', '--ignore-scripts', '--pack-destination', project));
   writeFileSync(
@@ -55,7 +55,7 @@ const filesOf = (folder: string): string[] =>
     .filter((name) => statSync(join(folder, name)).isFile())
     .map((name) => name.replaceAll('\\', '/'));
 
-/** What a user writes; a line behind `@ts-expect-error` must be an error. */
+/** Code of a user; a line after `@ts-expect-error` must be an error. */
 const CONSUMER = `
 import { type AgentBrowser, type ErrorCode, type PageKind, renderSnapshot, type SnapshotTree } from '${NAME}';
 import { AgentSession, playwright, ToolExecutor, UrlPolicy } from '${NAME}/host';
@@ -100,14 +100,14 @@ export const loop = async (page: Parameters<typeof playwright>[0]): Promise<stri
 };
 `;
 
-/** In the page's own bundle. */
+/** Code of a user's bundle for a page. */
 const IN_PAGE = `
 import { type AgentBrowser, agentBrowser } from '${NAME}/inject';
 export const agent: AgentBrowser = agentBrowser;
 export const same: AgentBrowser | undefined = window.__agentBrowser;
 `;
 
-/** Without types of a page or of Node. */
+/** Code that uses no types of a page or of Node. */
 const PURE = `
 import { renderSnapshot } from '${NAME}/render';
 import { TOOLS } from '${NAME}/tools';
@@ -144,7 +144,7 @@ describe('the npm package, packed and installed in an empty project', () => {
     expect([stdout, status]).toEqual(['', 0]);
   });
 
-  it('is imported by Node, all that does not need a page', () => {
+  it('is imported by Node, except for what needs a page', () => {
     const names = ['', '/render', '/tools', '/host', '/script'].map((entry) => NAME + entry);
     const code = `for (const name of ${JSON.stringify(names)}) if (!Object.keys(await import(name)).length) throw name;
       const { createRequire } = await import('node:module');
@@ -158,7 +158,7 @@ describe('the npm package, packed and installed in an empty project', () => {
     expect([stderr, status]).toEqual(['', 0]);
   });
 
-  it('ships no types but those that its entries lead to, and code for a page minified', () => {
+  it('ships only types that its entries use, and minified code for pages', () => {
     const inject = filesOf(installed).filter((name) => /^dist\/types\/inject\//.test(name));
     expect(inject.sort()).toEqual(
       ['agent-browser', 'channel/key', 'main'].map((name) => `dist/types/inject/${name}.d.ts`),
@@ -167,7 +167,7 @@ describe('the npm package, packed and installed in an empty project', () => {
     expect(size('inject.js')).toBeLessThan(size('agent-browser.full.js') * 1.05);
   });
 
-  it('holds what its pages link to', () => {
+  it('contains the files that its pages link to', () => {
     const missing = filesOf(installed)
       .filter((name) => name.endsWith('.md'))
       .flatMap((name) => {
@@ -186,7 +186,7 @@ describe('the npm package, packed and installed in an empty project', () => {
     expect(existsSync(join(installed, 'docs/mcp.md'))).toBe(true);
   });
 
-  it('names an address only where the project has one, the same everywhere', () => {
+  it('contains addresses only where the project has one, the same everywhere', () => {
     const read = (path: string): string => readFileSync(join(root, path), 'utf8');
     for (const [path, text] of Object.entries(filesWithAddress(projectAddress())))
       expect(read(path), path).toBe(text);

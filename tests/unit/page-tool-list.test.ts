@@ -4,7 +4,7 @@ import type { PageTool } from '../../src/contract.ts';
 import { type ListedPageTool, listPageTools, PageToolList } from '../../src/host/executor/page-tool-list.ts';
 import type { AgentSession } from '../../src/host/index.ts';
 
-/** Tools of a page, and what a host lists them as: the same in every language that has a session. */
+/** Tools of a page, and how a host lists them: the same in every language that has a session. */
 interface Case {
   title: string;
   tools: PageTool[];
@@ -16,7 +16,7 @@ const FILE = new URL('../vectors/session/page-tools.json', import.meta.url);
 const cases = JSON.parse(readFileSync(FILE, 'utf8')) as Case[];
 
 describe("the page's tools among a host's own", () => {
-  it('has so many cases', () => expect(cases).toHaveLength(3));
+  it('has all its cases', () => expect(cases).toHaveLength(3));
 
   it.each(cases)('$title', ({ tools, expected, expectedNames }) => {
     const listed = listPageTools(tools);
@@ -25,7 +25,7 @@ describe("the page's tools among a host's own", () => {
     expect(listed.tools.map(({ name }) => name)).toEqual([...listed.names.keys()]);
   });
 
-  it('are none of a page whose address is not allowed', async () => {
+  it('are not listed for a page whose address is not allowed', async () => {
     const url = 'http://elsewhere.test/';
     const result = { ok: true, tools: [{ name: 'buy', description: 'Buys', inputSchema: {} }] };
     const session = { page: async () => ({ result, url }) } as unknown as AgentSession;

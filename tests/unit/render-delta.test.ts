@@ -88,25 +88,25 @@ const check = (rule: (snapshot: SnapshotDelta) => void, runs: number): void => {
   expect(outcome.numRuns).toBe(runs);
 };
 
-/** What is new and says nothing has no line, as in a whole text. */
-const saysNothing = ({ ref, name, value }: SnapshotNode): boolean => !(ref || name || value);
+/** An added node without ref, name and value has no line, as in a whole text. */
+const isEmptyNode = ({ ref, name, value }: SnapshotNode): boolean => !(ref || name || value);
 
-const toldOf = ({ delta: told }: SnapshotDelta): SnapshotDelta['delta'] => ({
-  ...told,
-  ...(told.added && { added: told.added.filter((one) => !saysNothing(one.node)) }),
+const printedDelta = ({ delta: lists }: SnapshotDelta): SnapshotDelta['delta'] => ({
+  ...lists,
+  ...(lists.added && { added: lists.added.filter((one) => !isEmptyNode(one.node)) }),
 });
 
 const MARKS = { added: '+', changed: '~', removed: '-' } as const;
 
 describe('a delta as text', () => {
-  it('says of every entry what became of it, with its ref and its name, and nothing else', () => {
+  it('prints for each entry its kind of change, its ref and its name, and nothing else', () => {
     check((snapshot) => {
       const { rows, cuts } = parseTree(renderSnapshot(snapshot, AMPLE).text);
       const said = rows
         .filter(({ mark }) => mark !== '@')
         .map(({ mark, ref, role, words: [first = ''] }) => [mark, ref, role, first].join('|'));
       const meant = (['added', 'changed', 'removed'] as const).flatMap((kind) =>
-        (toldOf(snapshot)[kind] ?? []).map((one) => {
+        (printedDelta(snapshot)[kind] ?? []).map((one) => {
           const first = oneLine(one.node.name ?? '') || oneLine(one.node.value ?? '');
           return [MARKS[kind], one.node.ref ?? '', one.node.role, first].join('|');
         }),
@@ -116,12 +116,12 @@ describe('a delta as text', () => {
     }, 400);
   });
 
-  it('stands below its parent', () => {
+  it('prints entries below their parent', () => {
     check((snapshot) => {
       const { rows } = parseTree(renderSnapshot(snapshot, AMPLE).text);
       const parents = new Set(rows.filter(({ mark }) => mark === '@').map((row) => row.ref || row.words[0]));
       const wanted = new Set(
-        Object.values(toldOf(snapshot))
+        Object.values(printedDelta(snapshot))
           .flatMap((list: number | boolean | DeltaNode[]) => (Array.isArray(list) ? list : []))
           .flatMap(({ parent }) => (parent ? [parent.ref ?? oneLine(parent.name ?? '')] : [])),
       );

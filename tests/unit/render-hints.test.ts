@@ -16,7 +16,7 @@ const treeBehind = (tree: SnapshotNode, after: string | undefined): SnapshotNode
   return cutBefore(tree, place);
 };
 
-/** All texts of a page: the first, and what each hint leads to. */
+/** All texts of a page: the first one, and the next one that each text refers to. */
 const follow = (tree: SnapshotNode, options: RenderOptions): RenderResult[] => {
   const results: RenderResult[] = [];
   let after: string | undefined;
@@ -31,14 +31,14 @@ const follow = (tree: SnapshotNode, options: RenderOptions): RenderResult[] => {
   return results;
 };
 
-/** The words of a text but for those in lines about what is left out. */
+/** The words of a text, without lines about what is left out. */
 const wordsIn = (text: string): string[] =>
   text
     .split('\n')
     .filter((line) => !/^ *(?:- |# |<!-- )?\.\.\. |"see":"/.test(line))
     .flatMap((line) => line.match(/word\d+x/g) ?? []);
 
-/** The options that a text says. */
+/** The options that a text recommends for the next call. */
 const hintsIn = (text: string): string[] =>
   text
     .split('\n')
@@ -61,7 +61,7 @@ const pageAndBudget = fc.tuple(
   fc.oneof(fc.constantFrom(500, 1000, 3000, 12_000), fc.integer({ min: 500, max: 20_000 })),
 );
 
-/** How often each word is given, but for the labels of what others stand in, which may come again. */
+/** How often each word is printed. */
 const countWords = (results: readonly RenderResult[]): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const { text } of results)
@@ -80,7 +80,7 @@ const labelWords = (tree: SnapshotNode): Set<string> => {
 };
 
 describe.each(FORMATS)('all texts of a page in format %s', (format) => {
-  it('give every word once, in at most 1.3 times the calls that the characters need, and obey the budget', () => {
+  it('print every word once, in at most 1.3 times the necessary calls, and obey the budget', () => {
     check(pageAndBudget, 60, ([{ tree, words }, maxCharsTotal]) => {
       const results = follow(tree, { format, maxCharsTotal, maxNodes: Infinity });
       const counts = countWords(results);
@@ -94,7 +94,8 @@ describe.each(FORMATS)('all texts of a page in format %s', (format) => {
       }
       const whole = renderSnapshot(snapshotOf(tree), { ...AMPLE, format }).text.length;
       const least = Math.ceil(whole / maxCharsTotal);
-      // In a small text the header, the last line and the room that the next line is too long for weigh more; json
+      // In small texts the header, the last line and the room that is too short for the next line weigh more; json
+      // repeats the containers in every text, and closes them.
       // writes the containers of every piece, and closes them.
       const isSmall = maxCharsTotal < 2000;
       const most = isSmall && format === 'json' ? 1.6 * least : 1.3 * least;
@@ -102,14 +103,14 @@ describe.each(FORMATS)('all texts of a page in format %s', (format) => {
     });
   });
 
-  it('give every word once in texts of few nodes', () => {
+  it('print every word once with few nodes per text', () => {
     check(wordPage, 30, ({ tree, words }) => {
       const counts = countWords(follow(tree, { format, maxNodes: 7 }));
       expect(words.filter((word) => !counts.has(word))).toEqual([]);
     });
   });
 
-  it('give every word once where the tree is limited, too', () => {
+  it('print every word once where the tree was limited as well', () => {
     check(wordPage, 30, ({ tree, words }) => {
       const counts = new Map<string, number>();
       let after: string | undefined;
@@ -135,7 +136,7 @@ describe.each(FORMATS)('all texts of a page in format %s', (format) => {
   });
 });
 
-describe('a page that does not fit', () => {
+describe('a page that exceeds the budget', () => {
   const text = (words: string): SnapshotNode => ({ role: 'paragraph', tag: 'p', text: words });
   const link = (n: number, name: string): SnapshotNode => ({ role: 'link', tag: 'a', ref: `kd${n}`, name });
   const shop: SnapshotNode = {
@@ -164,7 +165,7 @@ describe('a page that does not fit', () => {
     ],
   };
 
-  it('counts single links around the main content in one line', () => {
+  it('counts links outside of the main content in one line', () => {
     const [, main] = shop.children as [SnapshotNode, SnapshotNode];
     const around = [link(1, 'Lamps'), link(2, 'Cables'), link(3, 'Imprint')];
     const page = { ...shop, children: [...around.map((node) => ({ ...node, aside: true as const })), main] };
@@ -172,7 +173,7 @@ describe('a page that does not fit', () => {
     expect(first?.text.split('\n').slice(1, 3)).toEqual(['- ... 3 more (3 links): after=top+4', '- main:']);
   });
 
-  it('gives the main content first, and folds what stands around it', () => {
+  it('prints the main content first, and folds the rest', () => {
     const texts = follow(shop, { maxCharsTotal: 360 }).map((result) => result.text);
     expect(texts).toEqual([
       `[snapshot] url=https://a.test/ title="Words" nodes=4 truncated=true
@@ -191,7 +192,7 @@ describe('a page that does not fit', () => {
     ]);
   });
 
-  it('says in JSON what is left out where, and where to go on', () => {
+  it('reports in JSON where something is left out, and where to continue', () => {
     const { tree, next, omitted } = limitTree(shop, { maxNodes: 4 });
     expect(next).toBe('top+4');
     expect(omitted).toEqual({ nodes: 6, interactive: 4, textChars: 149 });
@@ -201,7 +202,7 @@ describe('a page that does not fit', () => {
     ]);
   });
 
-  it('finds the place of a cursor, and of none that is wrong', () => {
+  it('finds the position of a valid cursor only', () => {
     expect(placeOf(shop, 'kd5')).toEqual({ index: 1, chars: 0 });
     expect(placeOf(shop, 'kd5+2.7')).toEqual({ index: 3, chars: 7 });
     expect(placeOf(shop, 'top+400')).toEqual({ index: 10, chars: 0 });

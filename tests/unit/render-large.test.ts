@@ -37,7 +37,7 @@ const button = (n: number): SnapshotNode => ({
 });
 
 describe.each(FORMATS)('%s', (format) => {
-  it('takes a chain of 20,000 nodes', () => {
+  it('renders a chain of 20,000 nodes', () => {
     const named = chain(20_000, (level) => ({ role: 'group', tag: 'div', name: `Group ${level}` }));
     const result = renderSnapshot(snapshotOf([named, button(1)]), { format });
     expect(result.text.length).toBeLessThanOrEqual(12_000);
@@ -46,7 +46,7 @@ describe.each(FORMATS)('%s', (format) => {
     expect(result.nodes + result.omitted.nodes).toBe(20_001);
   });
 
-  it('takes 200,000 siblings', () => {
+  it('renders 200,000 siblings', () => {
     const wide = Array.from({ length: 200_000 }, (_, i) => button(i + 1));
     const result = renderSnapshot(snapshotOf(wide), { format });
     expect(result.text.length).toBeLessThanOrEqual(12_000);
@@ -55,7 +55,7 @@ describe.each(FORMATS)('%s', (format) => {
   });
 });
 
-it('keeps the button at the bottom of 10,000 boxes that say nothing', () => {
+it('keeps the button at the bottom of 10,000 boxes without a name', () => {
   const deep = chain(10_000, (level) => (level === 10_000 ? button(1) : { role: 'generic', tag: 'div' }));
   expect(renderSnapshot(snapshotOf([deep])).text.split('\n')[1]).toBe('- button "Button 1" [ref=kd1]');
 });
@@ -66,7 +66,7 @@ it('keeps 150 nested buttons below the deepest level', () => {
   expect(Math.max(...parseTree(text).rows.map(({ level }) => level))).toBe(11);
 });
 
-it('fills its budget', () => {
+it('uses its budget almost completely', () => {
   const wide = Array.from({ length: 2_000 }, (_, i) => button(i + 1));
   for (const format of FORMATS) {
     const { text } = renderSnapshot(snapshotOf(wide), { format, maxNodes: 1e6, maxCharsTotal: 10_000 });
@@ -74,7 +74,7 @@ it('fills its budget', () => {
   }
 });
 
-it('does not use what old libraries have put in the place of Array.from, find and reduce', () => {
+it('does not use Array.from, find and reduce, which old libraries replace', () => {
   const { from } = Array;
   const { find, reduce } = Array.prototype;
   const page = snapshotOf(Array.from({ length: 40 }, (_, i) => button(i + 1)));

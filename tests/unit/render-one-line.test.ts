@@ -54,7 +54,7 @@ describe('oneLine', () => {
   it.each(cases)('%s', (_, from, to) => expect(oneLine(from)).toBe(to));
   it('has all its cases', () => expect(cases).toHaveLength(28));
 
-  it('leaves nothing that breaks a line, hides or reorders, and changes nothing twice', () => {
+  it('removes all characters that break a line, are invisible or change the direction, and is idempotent', () => {
     const outcome = fc.check(
       fc.property(
         fc.string({
@@ -79,7 +79,7 @@ describe('oneLine', () => {
 });
 
 describe('clip', () => {
-  it('counts the ellipsis and does not cut a pair', () => {
+  it('counts the ellipsis, and does not cut a surrogate pair', () => {
     expect(clip('abcdef', 6)).toBe('abcdef');
     expect(clip('abcdef', 5)).toBe('abcd…');
     expect(clip('ab\u{1f600}cd', 4)).toBe('ab…');

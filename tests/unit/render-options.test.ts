@@ -19,7 +19,7 @@ describe('resolveRenderOptions', () => {
     expect(resolveRenderOptions({ maxNodes: undefined, format: undefined })).toEqual(defaults);
   });
 
-  it('reads text as tree and rounds counts down', () => {
+  it('reads text as tree, and rounds numbers down', () => {
     expect(resolveRenderOptions({ format: 'text', maxNodes: 7.9, maxDepth: Infinity })).toMatchObject({
       format: 'tree',
       maxNodes: 7,

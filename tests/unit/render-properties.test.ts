@@ -139,7 +139,7 @@ const shapeOf = (depth: number): fc.Arbitrary<Shape> =>
 
 const shape = shapeOf(4);
 
-/** Numbers refs in document order; texts end so that no name says them already. */
+/** Numbers refs in document order. Texts end with a number, so that no name contains them. */
 const nodeOf = (from: Shape, numbers: { next: number }): SnapshotNode => {
   const number = ++numbers.next;
   const pair = ROLES[from.kind];
@@ -197,7 +197,7 @@ const listNodes = (snapshot: SnapshotTree): SnapshotNode[] => {
   return out;
 };
 
-/** Holds others and says nothing but its name and its text. */
+/** Whether a node is a container without anything but its name and its text. */
 const isPlainStructure = ({ role, url, placeholder, checked, disabled }: SnapshotNode): boolean =>
   /^(?:paragraph|list|listitem|table|row|main)$/.test(role) &&
   !(url || placeholder || checked !== undefined || disabled);
@@ -212,7 +212,7 @@ const refsIn = (snapshot: SnapshotTree): string[] =>
 
 type Expected = Pick<Row, 'level' | 'ref' | 'role' | 'words'>;
 
-/** Where text stands on a line of its own below the node. */
+/** In which cases text has a line of its own below the node. */
 const TEXT_BELOW: Readonly<Record<WholeFormat, (node: SnapshotNode) => boolean>> = {
   tree: (node) => !!oneLine(node.value ?? ''),
   indexed: (node) => !!oneLine(node.value ?? ''),
@@ -240,10 +240,10 @@ const expectedRows = (nodes: readonly SnapshotNode[], format: WholeFormat, level
     return [row, ...extra, ...expectedRows(node.children ?? [], format, level + 1)];
   });
 
-/** All a parser gives back, without marks and attributes. */
+/** The fields of a row that the tree determines. */
 const bare = ({ level, ref, role, words }: Row): Expected => ({ level, ref, role, words });
 
-/** Fails with the smallest page that breaks a rule, and the numbers that make the same run again. */
+/** Fails with the smallest page that breaks a rule, and with the seed and path that repeat the run. */
 const check = (rule: (snapshot: SnapshotTree) => void, runs = RUNS): void => {
   const { failed, counterexample, counterexamplePath, errorInstance, numRuns, seed } = fc.check(
     fc.property(page, rule),
@@ -258,7 +258,7 @@ const check = (rule: (snapshot: SnapshotTree) => void, runs = RUNS): void => {
 };
 
 describe.each(WHOLE_FORMATS)('format %s on hostile pages', (format) => {
-  it('gives back exactly the tree that went in', () => {
+  it('prints exactly the tree, as its parser reads it', () => {
     check((snapshot) => {
       const { text, truncated } = renderSnapshot(snapshot, { ...AMPLE, format, compact: false });
       const parsed = PARSERS[format](text);
@@ -291,7 +291,7 @@ describe('format markdown on hostile pages', () => {
 });
 
 describe.each(ALL)('budgets of format %s', (format) => {
-  it('never gives more characters than asked for', () => {
+  it('prints at most the requested number of characters', () => {
     check((snapshot) => {
       const whole = renderSnapshot(snapshot, { ...AMPLE, format }).text.length;
       for (let max = 1; max < Math.min(whole + 3, 2000); max += max < 60 ? 1 : 67) {
@@ -320,7 +320,7 @@ describe.each(ALL)('budgets of format %s', (format) => {
     }, 40);
   });
 
-  it('keeps every name and every ref while there is room; compact, not those that others in them stand for', () => {
+  it('keeps every name and every ref without a limit; compact leaves out containers whose content has refs', () => {
     check((snapshot) => {
       const options = { ...AMPLE, format, maxDepth: 2 + (snapshot.meta.title.length % 3) };
       const { text, refs } = renderSnapshot(snapshot, options);
@@ -342,7 +342,7 @@ describe.each(ALL)('budgets of format %s', (format) => {
     }, 100);
   });
 
-  it('gives the same text again, and leaves the snapshot alone', () => {
+  it('prints the same text again, and does not change the snapshot', () => {
     check((snapshot) => {
       const before = JSON.stringify(snapshot);
       const options = { format, maxCharsTotal: 700, maxNodes: 12, maxDepth: 3 };
@@ -352,7 +352,7 @@ describe.each(ALL)('budgets of format %s', (format) => {
     }, 40);
   });
 
-  it('has no line from the page when it is cut', () => {
+  it('prints no line that the page forges when it is cut', () => {
     check((snapshot) => {
       const known = refsIn(snapshot);
       for (const maxCharsTotal of [300, 600, 1500]) {

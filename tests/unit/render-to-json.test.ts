@@ -38,7 +38,7 @@ describe('toJson', () => {
   it.each(cases)('%s', (_, value, json) => expect(toJson(value)).toBe(json));
   it('has all its cases', () => expect(cases).toHaveLength(24));
 
-  it('is read back as what JSON.stringify would have written', () => {
+  it('is parsed to the same value as the text of JSON.stringify', () => {
     const outcome = fc.check(
       fc.property(fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' }), (value) => {
         expect(JSON.parse(toJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -49,7 +49,7 @@ describe('toJson', () => {
     expect(outcome.numRuns).toBe(300);
   });
 
-  it('writes one ASCII-safe line', () => {
+  it('writes one line of ASCII', () => {
     const outcome = fc.check(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const json = toJson(text);
@@ -62,7 +62,7 @@ describe('toJson', () => {
     expect(outcome.numRuns).toBe(1000);
   });
 
-  it('writes 100,000 levels', () => {
+  it('writes 100,000 nested levels', () => {
     let deep: unknown = 1;
     for (let i = 0; i < 100_000; i++) deep = i % 2 ? [deep] : { a: deep };
     const json = toJson(deep);
@@ -70,7 +70,7 @@ describe('toJson', () => {
     expect(json).toHaveLength(1 + 50_000 * 8);
   });
 
-  it('does not use what the page may have replaced', () => {
+  it('does not use built-ins that the page may have replaced', () => {
     const { stringify } = JSON;
     const { push } = Array.prototype;
     const iterator = Array.prototype[Symbol.iterator];

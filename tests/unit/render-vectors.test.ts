@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RenderOptions, RenderResult, SnapshotDelta, SnapshotTree } from '../../src/contract.ts';
 import { renderSnapshot, toJson } from '../../src/render/index.ts';
 
-/** One case of `tests/vectors`; every language that has a renderer runs them all. */
+/** One case of `tests/vectors`; every language with a renderer runs them all. */
 interface Vector {
   title: string;
   snapshot: SnapshotTree | SnapshotDelta;
@@ -13,7 +13,7 @@ interface Vector {
 
 const FOLDER = new URL('../vectors/', import.meta.url);
 
-/** How many cases each file holds. */
+/** The number of cases in each file. */
 const FILES: Readonly<Record<string, number>> = {
   'attacks.json': 35,
   'attributes.json': 47,
@@ -28,7 +28,10 @@ const FILES: Readonly<Record<string, number>> = {
 
 const read = (file: string): Vector[] => JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Vector[];
 
-/** UPDATE_VECTORS=1 writes anew what is expected; `npm run format` lays the files out, and a reader looks at the change. */
+/**
+ * UPDATE_VECTORS=1 writes the expected texts anew; `npm run format` formats the files, and a person reviews the
+ * change.
+ */
 if (process.env.UPDATE_VECTORS) {
   for (const file of Object.keys(FILES)) {
     const vectors = read(file).map((one) => ({
@@ -39,7 +42,7 @@ if (process.env.UPDATE_VECTORS) {
   }
 }
 
-it('has these files with so many cases', () => {
+it('has these files with these numbers of cases', () => {
   const found = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
   expect(Object.fromEntries(found.sort().map((file) => [file, read(file).length]))).toEqual(FILES);
 });

@@ -11,7 +11,7 @@ import { TOOLS } from '../../src/tools/index.ts';
 
 const folder = fileURLToPath(new URL('../sdks/', import.meta.url));
 
-/** The SDKs are installed by `npm ci --ignore-scripts` in tests/sdks. */
+/** Whether the SDKs are installed, by `npm ci --ignore-scripts` in tests/sdks. */
 const areInstalled = existsSync(join(folder, 'node_modules/.package-lock.json'));
 
 const executor = {
@@ -24,7 +24,10 @@ const executor = {
   }),
 };
 
-/** Its own types need the SDKs, which need not be there when the project's are checked. */
+/**
+ * An interface instead of the module's own types: those need the SDKs, which may be missing when the project is
+ * type-checked.
+ */
 interface Wiring {
   playChat(baseURL: string, by: typeof executor): Promise<string>;
   playResponses(baseURL: string, by: typeof executor): Promise<string>;
@@ -37,7 +40,9 @@ interface Wiring {
 const PICTURE = { bytes: new Uint8Array([1, 2, 3]), mimeType: 'image/png' as const };
 const BASE64 = 'AQID';
 
-/** As the vendors' servers answer, first with two calls, then with words; gives what was asked. */
+/**
+ * A server that answers as the vendor's does, first with two calls, then with text. Returns the requests that it got.
+ */
 const serveModel = async (
   answers: readonly object[],
 ): Promise<{ url: string; asked: Asked[]; close(): void }> => {
@@ -67,7 +72,7 @@ interface Asked {
 
 const CLICK = '{"ref":"kd1"}';
 
-/** What each vendor's server says, and what it has to be told in return. */
+/** The answers of each vendor's server, and the requests that it must get. */
 const VENDORS = [
   {
     play: 'playChat',
@@ -171,14 +176,14 @@ const VENDORS = [
 
 const wiring = (): Promise<Wiring> => import(join(folder, 'wiring.ts'));
 
-describe.runIf(areInstalled)("the tools, given to the vendors' SDKs", () => {
-  it('are of the types that the SDKs want', async () => {
+describe.runIf(areInstalled)("the tools in the vendors' SDKs", () => {
+  it('have the types that the SDKs require', async () => {
     const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
     const run = promisify(execFile)(process.execPath, [join(typescript, 'bin/tsc'), '-p', folder]);
     expect(await run.catch(({ stdout }) => ({ stdout }))).toMatchObject({ stdout: '' });
   });
 
-  it.each(VENDORS)('are offered and called with the vendor client: $path', async (vendor) => {
+  it.each(VENDORS)('are sent and called by the client of the vendor: $path', async (vendor) => {
     const server = await serveModel(vendor.answers);
     try {
       const play = (await wiring())[vendor.play];

@@ -27,7 +27,7 @@ describe('the tools for a model', () => {
       expect(countTokens(JSON.stringify(shape(offered))), name).toBeLessThanOrEqual(2000);
   });
 
-  it('have names and descriptions of their own', () => {
+  it('have unique names and descriptions', () => {
     expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length);
     for (const { name, description } of TOOLS) {
       expect(name).toMatch(/^web_[a-z_]+$/);
@@ -35,16 +35,16 @@ describe('the tools for a model', () => {
     }
   });
 
-  it('require nothing that they do not take', () => {
+  it('require only declared arguments', () => {
     for (const { parameters, required } of TOOLS)
       expect(Object.keys(parameters)).toEqual(expect.arrayContaining([...required]));
   });
 
-  it('leave web_eval to the host', () => {
+  it('have web_eval as their only opt-in', () => {
     expect(TOOLS.filter(({ optIn }) => optIn).map(({ name }) => name)).toEqual(['web_eval']);
   });
 
-  it('are in the shape of OpenAI and of Anthropic', () => {
+  it('have the shapes of OpenAI and Anthropic', () => {
     const click = TOOLS.filter(({ name }) => name === 'web_click');
     const schema = {
       type: 'object',
@@ -63,7 +63,7 @@ describe('the tools for a model', () => {
     expect(toAnthropic(click)).toEqual([{ name: 'web_click', description, input_schema: schema }]);
   });
 
-  it('are the ones that the documentation lists, with their arguments', () => {
+  it('are those of the documentation, with their arguments', () => {
     const wanted = TOOLS.map(({ name, parameters, required }) => [
       name,
       Object.keys(parameters)

@@ -3,7 +3,7 @@ import { plainDigits, unicodePattern, wordsOf } from '../../src/inject/dom/unico
 
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 
-describe('a pattern with classes of Unicode', () => {
+describe('a pattern with Unicode classes', () => {
   for (const source of [
     ...['L', 'Lo', 'M', 'N', 'P', 'S', 'Sc', 'So'].map((name) => `[\\p{${name}}]`),
     '[^\\p{L}\\p{N}]',
@@ -17,13 +17,13 @@ describe('a pattern with classes of Unicode', () => {
       expect(saying((char) => given(char).test(char))).toBe(saying((char) => wanted.test(char)));
     });
 
-  it('knows the letters and digits of other writings', () => {
+  it('matches the letters and digits of other scripts', () => {
     const words = unicodePattern('[\\p{L}\\p{N}]+', 'g');
     const text = 'naïve Straße, 東京 ٣ & co';
     expect(text.match(words(text))).toEqual(['naïve', 'Straße', '東京', '٣', 'co']);
   });
 
-  it('takes one text after the other, ASCII or not', () => {
+  it('splits ASCII and other texts alike', () => {
     const between = unicodePattern('[^\\p{L}\\p{N}]+', 'g');
     for (const [text, parts] of [
       ['a-b', ['a', 'b']],
@@ -34,7 +34,7 @@ describe('a pattern with classes of Unicode', () => {
   });
 });
 
-describe('a text in another writing', () => {
+describe('a text in another script', () => {
   it.each([
     ['٠١٢٣٤٥٦٧٨٩', '0123456789'],
     ['۰۱۲۳۴۵۶۷۸۹', '0123456789'],
@@ -45,7 +45,7 @@ describe('a text in another writing', () => {
     ['naïve 👍 東京', 'naïve 👍 東京'],
   ])('%s has the digits %s', (text, plain) => expect(plainDigits(text)).toBe(plain));
 
-  it('has words and numbers, also where no space is between them', () => {
+  it('has words and numbers, also without spaces between them', () => {
     expect(wordsOf('共3件商品')).toEqual(['共', '3', '件商品']);
     expect(wordsOf('Item3, mp3')).toEqual(['item3', 'mp3']);
   });

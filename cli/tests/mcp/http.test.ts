@@ -40,7 +40,7 @@ const INITIALIZE = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
 };
 
-/** A request as it is; `fetch` lets nobody set `Host`. */
+/** Sends a request with any headers; `fetch` does not allow to set `Host`. */
 const send = (
   url: string,
   { method = 'POST', body = JSON.stringify(INITIALIZE), ...headers }: Record<string, string>,
@@ -71,7 +71,7 @@ const send = (
   });
 
 describe('inpage mcp over streamable HTTP', () => {
-  it('serves two clients at once, each with a browser session of its own', async () => {
+  it('serves two clients at the same time, each with a browser session of its own', async () => {
     const server = await serve();
     const [ada, bob] = await Promise.all([connect(server), connect(server)]);
     expect(ada.id).not.toBe(bob.id);
@@ -92,7 +92,7 @@ describe('inpage mcp over streamable HTTP', () => {
     expect(await bob.text('web_find', { value: 'tea' })).toContain('tea');
   });
 
-  it('shares one session where it has a name, and leaves it when clients go', async () => {
+  it('shares one session if it has a name, and keeps it when clients leave', async () => {
     const server = await serve({ session: 'shared' });
     const [ada, bob] = [await connect(server), await connect(server)];
     await ada.text('web_open', { url: site.url });
@@ -101,13 +101,13 @@ describe('inpage mcp over streamable HTTP', () => {
     expect(await bob.text('web_snapshot')).toContain('textbox "New todo"');
   });
 
-  it('tells how long a call has taken, and gives one up that is cancelled', async () => {
+  it('reports the progress of a call, and cancels one', async () => {
     const one = await connect(await serve());
     await one.text('web_open', { url: site.url });
     await expectProgressAndCancel(one);
   });
 
-  it('ends the stream of a call that is cancelled, so that its client can go quiet', async () => {
+  it('ends the response stream of a cancelled call', async () => {
     const { url } = await serve();
     const started = await send(url, {});
     const session = { 'mcp-session-id': String(started.headers['mcp-session-id']) };
@@ -128,7 +128,7 @@ describe('inpage mcp over streamable HTTP', () => {
     });
   }, 10_000);
 
-  it('answers the calls that run when it is closed', async () => {
+  it('answers running calls when it is closed', async () => {
     const server = await serveHttp(manager, {}, { port: 0 });
     const one = await connect(server);
     await one.text('web_open', { url: site.url });
@@ -140,7 +140,7 @@ describe('inpage mcp over streamable HTTP', () => {
     expect(textOf(await waiting)).toContain('The call was given up');
   }, 10_000);
 
-  it('wants a token where others than this machine reach it, and takes no other', async () => {
+  it('requires a token where other machines can reach it, and refuses a wrong one', async () => {
     const server = await serve({}, { host: '0.0.0.0' });
     expect(server.token).toMatch(/^[\w-]{32}$/);
     const url = server.url.replace('0.0.0.0', '127.0.0.1');
@@ -157,7 +157,7 @@ describe('inpage mcp over streamable HTTP', () => {
     expect((await one.client.listTools()).tools.length).toBeGreaterThan(20);
   });
 
-  it('answers what is no call of the protocol with the status and the error that say so', async () => {
+  it('answers invalid requests with the status and the error of the protocol', async () => {
     const { url } = await serve(
       {},
       { allowedOrigins: ['https://app.example'], allowedHosts: ['inpage.test'] },
@@ -203,9 +203,9 @@ describe('inpage mcp over streamable HTTP', () => {
     ]);
   });
 
-  it('takes no more clients than it is told, and forgets those that have gone quiet', async () => {
+  it('accepts no more clients than its limit, and drops idle ones', async () => {
     const server = await serve({}, { maxClients: 1 });
-    // What is refused takes no place.
+    // A refused request does not count as a client.
     expect((await send(server.url, { accept: 'application/json' })).status).toBe(406);
     const first = await connect(server);
     expect((await send(server.url, {})).status).toBe(503);

@@ -12,7 +12,7 @@ import { inpage, serveSite } from './support.ts';
 
 const sdks = fileURLToPath(new URL('../../../tests/sdks/', import.meta.url));
 
-/** The inspector's package of its command line looks for the whole inspector's package.json around itself. */
+/** The inspector's command line package looks for the package.json of the whole inspector in a folder above it. */
 let folder: string;
 let inspector: string;
 beforeAll(() => {

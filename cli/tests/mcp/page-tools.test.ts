@@ -53,7 +53,7 @@ const start = async (name: string, options: McpOptions) => {
 };
 
 describe("the page's tools as tools of the server", () => {
-  it('are listed while the page is open, told as they change, and called', async () => {
+  it('are listed while the page is open, announced when they change, and called', async () => {
     const { one, changes, ofPage } = await start('shop', { caps: ['page-tools'] });
     expect(await ofPage()).toEqual([]);
     const opened = await one.text('web_open', { url });
@@ -85,7 +85,7 @@ describe("the page's tools as tools of the server", () => {
     expect(changes).toHaveBeenCalledTimes(3);
   });
 
-  it('are not listed without the flag, and still called by the tools for them', async () => {
+  it('are not listed without the flag, and can be called by the tools for page tools', async () => {
     const { one, changes, ofPage } = await start('plain', {});
     await one.text('web_open', { url });
     expect(await ofPage()).toEqual([]);

@@ -56,7 +56,7 @@ const connect = async (
 
 type Connecting = { fetch?: typeof fetch; name?: string; probes?: boolean };
 
-/** As clients do whose HTTP keeps cookies. */
+/** A `fetch` that keeps cookies, as that of some clients does. */
 const keepingCookies = (): typeof fetch => {
   let cookie: string | undefined;
   return async (url, init) => {
@@ -90,7 +90,7 @@ const TRANSPORTS: [string, () => Promise<Started>][] = [
 ];
 
 describe.each(TRANSPORTS)('a client of 2026-07-28 over %s', (_, start) => {
-  it('is told what there is, works on with the refs of an answer, and gets errors that say what is wrong', async () => {
+  it('gets the lists, continues with the refs of an answer, and gets errors that say what is wrong', async () => {
     const one = await start();
     expect(one.client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
     expect(one.client.getInstructions()).toContain('web_open');
@@ -111,7 +111,7 @@ describe.each(TRANSPORTS)('a client of 2026-07-28 over %s', (_, start) => {
     expect(content.map(({ type }) => type)).toEqual(['text', 'image']);
   });
 
-  it('gets the answer to a call that runs when the server is stopped', async () => {
+  it('gets the answer of a running call when the server stops', async () => {
     const one = await start();
     await one.text('web_open', { url: site.url });
     const waiting = one.call(
@@ -124,13 +124,13 @@ describe.each(TRANSPORTS)('a client of 2026-07-28 over %s', (_, start) => {
 });
 
 describe('clients of 2026-07-28 over streamable HTTP', () => {
-  it('hear how long a call has taken, and have it given up', async () => {
+  it('get the progress of a call, and cancel it', async () => {
     const one = await connect(await serve());
     await one.text('web_open', { url: site.url });
     await expectProgressAndCancel(one);
   });
 
-  it('read the last snapshot and the last screenshot, and hear of those that they listen to', async () => {
+  it('read the last snapshot and the last screenshot, and are notified about those that they listen to', async () => {
     const one = await connect(await serve());
     const { client } = one;
     const updated: string[] = [];
@@ -154,7 +154,7 @@ describe('clients of 2026-07-28 over streamable HTTP', () => {
     expect(updated).toHaveLength(2);
   });
 
-  it("hear that the page's tools are others, and call them", async () => {
+  it('are notified when the tools of the page change, and call them', async () => {
     const one = await connect(await serve({ caps: ['page-tools'] }));
     const changes = vi.fn();
     one.client.setNotificationHandler('notifications/tools/list_changed', changes);
@@ -196,7 +196,7 @@ describe('clients of 2026-07-28 over streamable HTTP', () => {
     expect(await bob?.text('web_snapshot')).toContain('button "Stay"');
   });
 
-  it('make room for another one, the one first that has not asked for longest', async () => {
+  it('make room for a new client: the one that has been idle longest goes first', async () => {
     const { url } = await serve({}, { maxClients: 2 });
     const [ada, bob, eve] = await Promise.all(
       ['a', 'b', 'c'].map((name) => connect({ url: `${url}/${name}` })),
@@ -209,7 +209,7 @@ describe('clients of 2026-07-28 over streamable HTTP', () => {
     await vi.waitFor(() => expect(manager.get('mcp-b')).toBeUndefined());
   });
 
-  it('share one browser if nothing tells them apart, which those of 2025 do not, and none the folders of another', async () => {
+  it('share one browser if nothing identifies them, unlike those of 2025, but never the folders of another', async () => {
     const server = await serve();
     const [ada, bob] = [await connect(server, pathToFileURL(folder)), await connect(server)];
     const eve = await TestClient.connect(new StreamableHTTPClientTransport2025(new URL(server.url)));
@@ -226,7 +226,7 @@ describe('clients of 2026-07-28 over streamable HTTP', () => {
     expect(await eve.text('web_snapshot')).toContain('button "Stay"');
   });
 
-  it('have a browser until nobody has used it for long or the server ends, and the next call opens another', async () => {
+  it('keep a browser until it has been idle for long or the server ends, and get another with the next call', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const server = await serveHttp(manager, {}, { port: 0, idleMs: 0 });
@@ -245,7 +245,7 @@ describe('clients of 2026-07-28 over streamable HTTP', () => {
     expect(manager.get('mcp-test')).toBeUndefined();
   });
 
-  it('pass the guard of names, origins and the token as all do', async () => {
+  it('are checked by the guard of names, origins and the token like all clients', async () => {
     const server = await serve({}, { token: 'secret' });
     const discover = (headers: Record<string, string>) =>
       fetch(server.url, {
@@ -292,7 +292,7 @@ const DISCOVER = {
 };
 
 describe('a client of 2025 over stdio', () => {
-  it('may ask for the newer protocol first', () => {
+  it('may try the newer protocol first', () => {
     const params = {
       protocolVersion: '2025-11-25',
       capabilities: {},

@@ -33,7 +33,7 @@ const connect = async (...args: string[]): Promise<Server> => {
   return Object.assign(await TestClient.connect(transport), { pid: transport.pid as number });
 };
 
-/** A server for one test. */
+/** Starts a server for one test. */
 const start = async (...args: string[]): Promise<Server> => {
   const server = await connect(...args);
   onTestFinished(() => server.client.close());
@@ -41,7 +41,7 @@ const start = async (...args: string[]): Promise<Server> => {
 };
 
 describe('inpage mcp over stdio', () => {
-  // Two servers for all that leaves a server as it was: each begins with a browser of its own.
+  // Two servers for all tests that do not change them: starting a server takes a browser of its own.
   let plain: Server;
   let evaluating: Server;
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('inpage mcp over stdio', () => {
     expect(await evaluating.text('web_eval', { expression: '1 + 1' })).toBe('2');
   });
 
-  it('lists tools that cost a model at most 2,000 tokens, and no more than the documents say with what only clients read', async () => {
+  it('lists tools that cost a model at most 2,000 tokens, and, with the fields for clients, no more than documented', async () => {
     const { tools } = await plain.client.listTools();
     const read = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
     const [, forModels, whole] = /(\d,\d{3}) tokens[^(]*\((\d,\d{3}) /.exec(documents) ?? [];
@@ -80,7 +80,7 @@ describe('inpage mcp over stdio', () => {
     expect([tokens(read), tokens(tools)]).toEqual([forModels, whole]);
   });
 
-  it('lets a model work through a page with the refs of what it was answered', async () => {
+  it('lets a model work on a page with the refs of its answers', async () => {
     const one = plain;
     const page = await one.text('web_open', { url: site.url });
     const [field, add] = [refOf(page, 'textbox "New todo"'), refOf(page, 'button "Add"')];
@@ -93,7 +93,7 @@ describe('inpage mcp over stdio', () => {
     await one.text('web_check', { ref: refOf(answer, 'checkbox "tea"') });
     const after = await one.text('web_find', { value: 'Delete bread' });
     expect(await one.text('web_click', { ref: refOf(after, 'Delete bread') })).toContain('1 of 2 done');
-    // What chooses in a list that a page has made is a part of its own, which is loaded now.
+    // Selecting in a list that the page draws needs a part, which is loaded now.
     const chosen = await one.text('web_select', { ref: refOf(page, 'combobox "Place"'), options: ['Work'] });
     expect(chosen).toContain('place: Work');
     const dismissed = await one.text('web_click', { ref: refOf(page, 'button "Delete all"') });
@@ -108,13 +108,13 @@ describe('inpage mcp over stdio', () => {
     expect(textOf(dead)).toContain('button "Stay"');
   });
 
-  it('tells how long a call has taken, and gives one up that is cancelled', async () => {
+  it('reports the progress of a call, and cancels one', async () => {
     const one = plain;
     await one.text('web_open', { url: site.url });
     await expectProgressAndCancel(one);
   });
 
-  it('begins nothing in the page any more that was cancelled while it waited for its element', async () => {
+  it('does not act any more after a call was cancelled that waited for its element', async () => {
     const one = evaluating;
     const page = await one.text('web_open', { url: site.url });
     await one.text('web_eval', {
@@ -128,14 +128,14 @@ describe('inpage mcp over stdio', () => {
     });
     await expect(waiting).rejects.toThrow('abort');
     await one.text('web_eval', { expression: "document.querySelector('form button').disabled = false" });
-    // Longer than the page waits between two looks at an element.
+    // Longer than the interval in which the page looks for an element.
     await one.call('web_wait', { text: 'never', timeoutMs: 1_500 });
     expect(
       await one.text('web_eval', { expression: "document.querySelectorAll('ul li label').length" }),
     ).toBe('0');
   });
 
-  it('keeps the last snapshot and the last screenshot as resources, and tells who has subscribed', async () => {
+  it('keeps the last snapshot and the last screenshot as resources, and notifies subscribers', async () => {
     const one = await start();
     const { client } = one;
     const updated: string[] = [];
@@ -163,7 +163,7 @@ describe('inpage mcp over stdio', () => {
     expect(updated).toEqual(uris);
   });
 
-  it('answers 200 calls of nonsense, each of them, and works on', async () => {
+  it('answers each of 200 invalid calls, and continues to work', async () => {
     const one = plain;
     await one.text('web_open', { url: site.url });
     const names = [
@@ -219,7 +219,7 @@ describe('inpage mcp over stdio', () => {
     expect(await one.text('web_open', { url: site.url })).toContain('textbox "New todo"');
   });
 
-  it('opens only what is allowed', async () => {
+  it('opens allowed addresses only', async () => {
     const one = await start('--allow', 'shop.example,127.0.0.1');
     expect(await one.text('web_open', { url: site.url })).toContain('textbox "New todo"');
     for (const given of [{ url: 'http://localhost:1/' }, { action: 'open', url: 'http://localhost:1/' }]) {
@@ -231,7 +231,7 @@ describe('inpage mcp over stdio', () => {
     }
   });
 
-  it('gives pages only files of the folders that are shared, wherever links lead', async () => {
+  it('gives pages only files of the shared folders, also through links', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'inpage-files-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     mkdirSync(join(folder, 'shared'));
@@ -256,7 +256,7 @@ describe('inpage mcp over stdio', () => {
     expect(textOf(refused)).toContain('--files');
   });
 
-  it('still answers what had been asked when stdin ended', () => {
+  it('answers pending calls after stdin has ended', () => {
     const params = {
       protocolVersion: '2025-06-18',
       capabilities: {},

@@ -15,7 +15,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { expect } from 'vitest';
 
-/** The command as it is published. */
+/** The path of the published command. */
 export const inpage = fileURLToPath(new URL('../../dist/inpage.js', import.meta.url));
 
 const TASKS_HTML = `<!doctype html><title>Todos</title><h1>Todos</h1>
@@ -56,7 +56,7 @@ const PAGES: Readonly<Record<string, string>> = {
   </script>`,
 };
 
-/** A small site; gives its address and what ends it. */
+/** Starts a small site. Returns its address, and a function that ends it. */
 export const serveSite = async (): Promise<{ url: string; close(): Promise<void> }> => {
   const server = createServer(({ url }, response) => {
     response.setHeader('content-type', 'text/html');
@@ -82,14 +82,14 @@ const command = (...args: string[]) => {
   };
 };
 
-/** The command as a client starts it, with the browser of the tests. */
+/** Starts the command as a client does, with the browser of the tests. */
 export const overStdio = (...args: string[]): StdioClientTransport =>
   new StdioClientTransport(command(...args));
 
 export const overStdio2026 = (...args: string[]): StdioClientTransport2026 =>
   new StdioClientTransport2026(command(...args));
 
-/** What tests ask a client, whatever its protocol. */
+/** Calls of a client, in either protocol. */
 abstract class Caller {
   abstract call(
     name: string,
@@ -97,7 +97,7 @@ abstract class Caller {
     options?: RequestOptions,
   ): Promise<CallToolResult>;
 
-  /** The text of an answer that is no error. */
+  /** Calls a tool and returns the text of its answer, which must be no error. */
   async text(name: string, given: Record<string, unknown> = {}): Promise<string> {
     const answer = await this.call(name, given);
     const text = textOf(answer);
@@ -114,7 +114,7 @@ export class TestClient extends Caller {
     super();
   }
 
-  /** @param folder is what it shares */
+  /** @param folder that the client shares */
   static async connect(transport: Transport, folder?: URL): Promise<TestClient> {
     const client = new Client({ name: 'test', version: '1.0.0' }, folder && { capabilities });
     if (folder)
@@ -136,7 +136,7 @@ export class TestClient2026 extends Caller {
     super();
   }
 
-  /** @param folder is what it shares */
+  /** @param folder that the client shares */
   static async connect(
     transport: Transport2026,
     folder?: URL,
@@ -160,15 +160,18 @@ export class TestClient2026 extends Caller {
   }
 }
 
-/** That a client hears how long a call takes, and that one which it cancels is given up at once. The page is that of the site. */
+/**
+ * Expects that a client gets the progress of a call, and that a cancelled call ends at once. The page must be that of
+ * {@link serveSite}.
+ */
 export const expectProgressAndCancel = async (one: Caller): Promise<void> => {
-  const told: Progress[] = [];
-  await one.call('web_wait', { text: 'never', timeoutMs: 1_500 }, { onprogress: (now) => told.push(now) });
-  expect(told.length).toBeGreaterThan(1);
-  expect(told.map(({ progress }) => progress)).toEqual(
-    [...told.map(({ progress }) => progress)].sort((a, b) => a - b),
+  const updates: Progress[] = [];
+  await one.call('web_wait', { text: 'never', timeoutMs: 1_500 }, { onprogress: (now) => updates.push(now) });
+  expect(updates.length).toBeGreaterThan(1);
+  expect(updates.map(({ progress }) => progress)).toEqual(
+    [...updates.map(({ progress }) => progress)].sort((a, b) => a - b),
   );
-  expect(told[0]).toMatchObject({ total: 1.5, message: expect.stringContaining('web_wait') });
+  expect(updates[0]).toMatchObject({ total: 1.5, message: expect.stringContaining('web_wait') });
   const abort = new AbortController();
   const waiting = one.call(
     'web_wait',
@@ -176,7 +179,7 @@ export const expectProgressAndCancel = async (one: Caller): Promise<void> => {
     { signal: abort.signal, onprogress: () => abort.abort() },
   );
   await expect(waiting).rejects.toThrow('abort');
-  // Behind a wait of 30 s this would be late: the client gives an answer 5 s.
+  // If this had to wait for the cancelled call of 30 s, it would exceed its limit of 5 s.
   const next = await one.call('web_click', { ref: 'role=button[name="Add"]' }, { timeout: 5_000 });
   expect(next.isError, textOf(next)).toBe(false);
 };
@@ -184,7 +187,7 @@ export const expectProgressAndCancel = async (one: Caller): Promise<void> => {
 export const textOf = ({ content }: CallToolResult): string =>
   content.map((one) => (one.type === 'text' ? one.text : '')).join('\n');
 
-/** The ref in the line that holds the words. */
+/** The ref in the line that contains the words. */
 export const refOf = (text: string, words: string): string => {
   const line = text.split('\n').find((one) => one.includes(words));
   const ref = line && /\[ref=([^\]]+)\]/.exec(line)?.[1];
@@ -209,7 +212,7 @@ const processes = (): Process[] =>
       isZombie: stat?.startsWith('Z') === true,
     }));
 
-/** All processes that a process has started, with those that these have started. */
+/** The descendants of a process. */
 export const descendants = (pid: number): number[] => {
   const all = processes();
   const found: number[] = [];
@@ -223,7 +226,7 @@ export const descendants = (pid: number): number[] => {
   return found;
 };
 
-/** Those of the processes that are still there, as zombies too. */
+/** Those of the processes that still exist, also as zombies. */
 export const alive = (pids: readonly number[]): number[] => {
   const there = new Set(processes().map(({ pid }) => pid));
   return pids.filter((pid) => there.has(pid));

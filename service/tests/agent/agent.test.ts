@@ -42,12 +42,12 @@ const typesOf = (events: JobEvent[]): string[] => events.map(({ type }) => type)
 const finish = (result: unknown) => ({ toolCalls: [{ name: 'finish', arguments: { result } }] });
 const call = (name: string, given: object = {}) => ({ toolCalls: [{ name, arguments: given }] });
 
-/** The ref of what a snapshot calls by a name. */
+/** The ref of the element with this name in a snapshot. */
 const refOf = (seen: string, name: string): string =>
   new RegExp(`${name}.*?\\[ref=(\\w+)\\]`).exec(seen)?.[1] ?? 'none';
 
 describe('a task', () => {
-  it('is done with tools, and ends with a result that is valid for the schema', async () => {
+  it('calls tools, and ends with a result that is valid for the schema', async () => {
     const schema = {
       type: 'object',
       properties: { title: { type: 'string' }, kinds: { type: 'integer' } },
@@ -96,7 +96,7 @@ describe('a task', () => {
     expect(pages).toHaveLength(2);
   });
 
-  it('takes the words of a model that calls no tool', async () => {
+  it('ends with the text of a model that calls no tool', async () => {
     stage.model.script('say it', [{ text: 'It is 13.' }]);
     expect(await stage.run({ prompt: 'say it' })).toEqual({ data: { answer: 'It is 13.' } });
   });
@@ -108,7 +108,7 @@ describe('a task', () => {
     expect(stage.model.requests[1]?.tool_choice).toMatchObject({ function: { name: 'finish' } });
   });
 
-  it('has its result mended once', async () => {
+  it('lets the model repair an invalid result once', async () => {
     const schema = { type: 'array', items: { $ref: '#/$defs/kind' }, $defs: { kind: { type: 'integer' } } };
     stage.model.script('mend', [finish(['13']), finish([13])]);
     expect(await stage.run({ prompt: 'mend', schema })).toEqual({ data: [13] });
@@ -120,7 +120,7 @@ describe('a task', () => {
     expect(stage.model.requests).toHaveLength(4);
   });
 
-  it('ends when its steps are over, with a result', async () => {
+  it('ends with a result when its steps are used up', async () => {
     stage.model.script('in circles', ({ request }) =>
       request.tools?.length === 1 ? finish({ kinds: 13 }) : call('scrape', { url: `${stage.site.url}/` }),
     );
@@ -128,7 +128,7 @@ describe('a task', () => {
     expect(stage.model.requests).toHaveLength(stage.settings.limits.agentSteps);
   });
 
-  it('is tried again when the provider is busy, and fails without its key', async () => {
+  it('is tried again when the provider is busy, and never reveals the key', async () => {
     const prompt = `What is there? [status 429] ${stage.site.url}/`;
     expect(await stage.run({ prompt })).toMatchObject({ data: { answer: 'Otters' } });
     stage.model.script('no key', () => ({ status: 401 }));
@@ -137,7 +137,7 @@ describe('a task', () => {
     expect(String(error)).not.toContain('secret-key');
   });
 
-  it('uses another model only where it is offered', async () => {
+  it('uses another model only where the service offers it', async () => {
     const job = await stage.job({ prompt: 'x', model: 'a-large-one' });
     await stage.end(job);
     expect(stage.model.requests[0]?.model).toBe('scripted');
@@ -146,7 +146,7 @@ describe('a task', () => {
 });
 
 describe('a browser', () => {
-  it('that has ended is followed by another one', async () => {
+  it('that has ended is replaced', async () => {
     stage.model.script('it ends', ({ step }) => {
       if (step === 1) for (const pid of browsersOf(process.pid, 'first')) process.kill(pid, 'SIGKILL');
       return step < 3 ? call('web_open', { url: `${stage.site.url}/` }) : finish({});
@@ -157,7 +157,7 @@ describe('a browser', () => {
     expect(browsersOf(process.pid)).toEqual([]);
   });
 
-  it('that is connected to is used in a context of its own, and stays', async () => {
+  it('that the service connects to is used in a context of its own, and stays open', async () => {
     const { browser = '' } = stage.settings;
     const port = await freePort();
     const remote = await chromium.launch({
@@ -180,7 +180,7 @@ describe('a browser', () => {
 });
 
 describe('pages', () => {
-  it('are between lines with a mark that no page knows', async () => {
+  it('stand in prompts between boundary lines that no page can guess', async () => {
     const job = await stage.job({ prompt: `Read ${stage.site.url}/obey` });
     await stage.end(job);
     const system = stage.model.requests[0]?.messages[0]?.content ?? '';
@@ -190,7 +190,7 @@ describe('pages', () => {
     );
   });
 
-  it('that have learnt the mark can not use it', async () => {
+  it('that learn the boundary can not use it', async () => {
     stage.model.script('give it away', ({ step, request }) => {
       const mark = /<page (\w{16})>/.exec(request.messages[0]?.content ?? '')?.[1];
       return step === 0
@@ -206,7 +206,7 @@ describe('pages', () => {
   });
 });
 
-describe('a list of sites', () => {
+describe('a list of allowed sites', () => {
   const seenFor = async (words: string, url: string, tool = 'scrape'): Promise<string> => {
     stage.model.script(words, [call(tool, { url }), finish({})]);
     const job = await stage.job({
@@ -218,13 +218,13 @@ describe('a list of sites', () => {
     return stage.seen(job, tool)[0] ?? '';
   };
 
-  it('is needed to keep to it', async () => {
+  it('is required by strictConstrainToURLs', async () => {
     await expect(stage.run({ prompt: 'x', strictConstrainToURLs: true })).rejects.toMatchObject({
       code: 'bad_request',
     });
   });
 
-  it.each(['scrape', 'web_open'])('lets %s read what is on it', async (tool) => {
+  it.each(['scrape', 'web_open'])('lets %s read a site of the list', async (tool) => {
     expect(await seenFor(`allowed ${tool}`, `${stage.site.url}/`, tool)).toContain('Otters');
   });
 
@@ -234,7 +234,7 @@ describe('a list of sites', () => {
     );
   });
 
-  it.each(['scrape', 'web_open'])('refuses %s a page that leads elsewhere', async (tool) => {
+  it.each(['scrape', 'web_open'])('refuses %s a page that redirects elsewhere', async (tool) => {
     const before = stage.site.seen.length;
     expect(await seenFor(`leads away ${tool}`, `${stage.site.url}/leaves`, tool)).not.toContain('Otters');
     expect(stage.site.seen.slice(before).filter((one) => one.startsWith('localhost'))).toEqual([]);
@@ -256,7 +256,7 @@ describe('the own network', () => {
   );
 });
 
-describe('what an agent may do', () => {
+describe('the rights of an agent', () => {
   const actions = (allow: string) => {
     stage.model.script(
       `may ${allow}`,
@@ -274,7 +274,7 @@ describe('what an agent may do', () => {
   const wasSent = (since: number): boolean =>
     stage.site.seen.slice(since).some((one) => one.endsWith('/sent'));
 
-  it('is reading alone', async () => {
+  it('read: it only reads and follows links', async () => {
     const job = await actions('read');
     const before = stage.site.seen.length;
     await stage.end(job);
@@ -290,7 +290,7 @@ describe('what an agent may do', () => {
     expect(wasSent(before)).toBe(false);
   });
 
-  it('is filling in', async () => {
+  it('fill: it fills fields and sends no form', async () => {
     const job = await actions('fill');
     const before = stage.site.seen.length;
     await stage.end(job);
@@ -299,14 +299,14 @@ describe('what an agent may do', () => {
     expect(wasSent(before)).toBe(false);
   });
 
-  it('is sending', async () => {
+  it('submit: it sends forms', async () => {
     const job = await actions('submit');
     const before = stage.site.seen.length;
     await stage.end(job);
     expect(wasSent(before)).toBe(true);
   });
 
-  it('is never more than the service allows', async () => {
+  it('are never more than the service allows', async () => {
     const { agentMay } = stage.settings;
     stage.settings.agentMay = 'read';
     try {
@@ -319,7 +319,7 @@ describe('what an agent may do', () => {
     expect(offered).not.toContain('web_fill');
   });
 
-  it('is never to run code', async () => {
+  it('never include running code', async () => {
     stage.model.script('run code', [call('web_eval', { expression: '1' }), finish({})]);
     const job = await stage.job({ prompt: 'run code' });
     await stage.end(job);
@@ -328,7 +328,7 @@ describe('what an agent may do', () => {
 });
 
 describe('a cancelled task', () => {
-  it('stops the model while it thinks', async () => {
+  it('stops the model during its answer', async () => {
     stage.model.script('think', [{ delayMs: 600_000 }]);
     const job = await stage.job({ prompt: 'think' });
     const end = stage.end(job).catch((thrown: unknown) => thrown);
@@ -338,7 +338,7 @@ describe('a cancelled task', () => {
     await until(() => stage.model.open === 0, 'the end of the request');
   });
 
-  it('leaves no browser', async () => {
+  it('leaves no browser behind', async () => {
     stage.model.script('browse and think', [
       call('web_open', { url: `${stage.site.url}/` }),
       { delayMs: 600_000 },
@@ -362,7 +362,7 @@ describe('a cancelled task', () => {
     expect(browsersOf(process.pid)).toEqual([]);
   });
 
-  it('is the same when its worker stops', async () => {
+  it('is cancelled in the same way when its worker stops', async () => {
     stage.model.script('go on', [{ delayMs: 600_000 }]);
     const controller = new AbortController();
     const end = stage.end(await stage.job({ prompt: 'go on' }), controller.signal);

@@ -19,21 +19,21 @@ let count = 0;
 interface Provider {
   maxCredits: number;
   creditsPer1000: number;
-  /** Bytes of a token in prompts: at least 1. */
+  /** Bytes per token in prompts: at least 1. */
   bytesPerToken: number;
-  /** Tokens that each answer would have, if it may. */
+  /** Tokens of each answer, as far as `max_tokens` allows. */
   answers: number[];
-  /** Tokens that are counted beyond what was allowed. */
+  /** Tokens that the provider counts in addition. */
   beyond?: number;
 }
 
-/** Runs an agent that goes on as long as it can, and tells what the provider has counted. */
+/** Runs an agent that continues as long as it can. Returns what the provider has counted. */
 const spend = async ({ maxCredits, creditsPer1000, bytesPerToken, answers, beyond = 0 }: Provider) => {
   let counted = 0;
   const word = `provider ${++count}.`;
   stage.model.script(word, ({ step, request }) => {
     const sent = Buffer.byteLength(JSON.stringify([request.messages, request.tools]));
-    // The service's own words and tools are plain English: four bytes a token and more.
+    // The service's own prompt and tools are plain English: at least four bytes per token.
     const own = Buffer.byteLength(JSON.stringify([request.messages[0], request.tools]));
     const prompt = Math.ceil(own / Math.max(4, bytesPerToken) + (sent - own) / bytesPerToken) + beyond;
     const completion = Math.min(answers[step % answers.length] ?? 1, request.max_tokens ?? 0) + beyond;
@@ -68,11 +68,11 @@ const providers = fc.record({
   answers: fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 4 }),
 });
 
-/** What surely comes to each of the two ends. */
+/** Two providers with which the task surely completes, and surely runs out of credits. */
 const ENOUGH: Provider = { maxCredits: 30, creditsPer1000: 0, bytesPerToken: 4, answers: [100] };
 const TOO_FEW: Provider = { maxCredits: 0.1, creditsPer1000: 1, bytesPerToken: 4, answers: [10] };
 
-it('are never above the limit, and count each token', async () => {
+it('never exceed the limit, and count each token', async () => {
   const ends = new Set<string | undefined>();
   await fc.assert(
     fc.asyncProperty(providers, async (provider) => {
@@ -89,7 +89,7 @@ it('are never above the limit, and count each token', async () => {
   expect(ends).toContain('credits_exhausted');
 });
 
-it('are never above the limit with a provider that counts more than it was allowed', async () => {
+it('never exceed the limit with a provider that counts more tokens than it was allowed', async () => {
   const beyond = fc.integer({ min: 1_000, max: 100_000 });
   await fc.assert(
     fc.asyncProperty(providers, beyond, async (provider, more) => {
@@ -100,7 +100,7 @@ it('are never above the limit with a provider that counts more than it was allow
   );
 });
 
-it('are not asked for where not even the first step fits', async () => {
+it('are not spent where not even the first step is affordable', async () => {
   const before = stage.model.requests.length;
   const { ended, creditsUsed } = await spend(TOO_FEW);
   expect([ended, creditsUsed]).toEqual(['credits_exhausted', 0]);
@@ -113,7 +113,7 @@ it('that are nearly used up end the task with a result', async () => {
   expect(pages).toBeGreaterThan(1);
 });
 
-it('are charged once for what a provider counts beyond its limit', async () => {
+it('are charged once for tokens that a provider counts beyond its limit', async () => {
   const store = memoryStore();
   const job = jobOf('agent', {}, { maxCredits: 10 });
   await store.create(job);
@@ -126,13 +126,13 @@ it('are charged once for what a provider counts beyond its limit', async () => {
   expect(budget.isExhausted).toBe(true);
 });
 
-it('are planned by bytes first, then by what the provider has counted', () => {
+it('are estimated by bytes first, then by what the provider has counted', () => {
   const bound = new PromptBound();
   const size = { messages: 2, promptBytes: 8_000, toolBytes: 4_000 };
   const first = bound.of(size);
   bound.learn(size, 2_500);
   expect(bound.of(size)).toBe(2_500);
   expect(bound.of({ ...size, messages: 3, promptBytes: 8_100 })).toBe(2_616);
-  // Another conversation.
+  // A shorter prompt belongs to another conversation.
   expect(bound.of({ ...size, promptBytes: 7_000 })).toBeGreaterThan(first - 1_001);
 });

@@ -19,8 +19,8 @@ import { testSettings } from '../support/settings.ts';
 let model: ModelServer;
 let site: Site;
 let store: MemoryStore;
-/** What the search provider was asked. */
-let asked: { url: string; headers: Record<string, unknown>; body: string }[] = [];
+/** The requests that the search provider got. */
+let requests: { url: string; headers: Record<string, unknown>; body: string }[] = [];
 
 const results = () => [
   { url: `${site.url}/one`, title: 'One', content: 'The first', publishedDate: 'today' },
@@ -47,7 +47,7 @@ beforeAll(async () => {
         body += chunk;
       });
       request.on('end', () => {
-        asked.push({ url: request.url ?? '', headers: request.headers, body });
+        requests.push({ url: request.url ?? '', headers: request.headers, body });
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer()));
       });
     };
@@ -73,7 +73,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   store = memoryStore();
-  asked = [];
+  requests = [];
   model.requests.length = 0;
 });
 
@@ -94,23 +94,23 @@ describe('search', () => {
     { url: `${site.url}/two`, title: 'Two', description: 'The second', position: 2 },
   ];
 
-  it('asks SearXNG', async () => {
+  it('calls SearXNG', async () => {
     const found = await search(
       { query: 'coins & more', tbs: 'qdr:w' },
       { provider: 'searxng', url: `${site.url}/` },
     );
     expect(found).toEqual({ web: web() });
-    expect(asked[0]?.url).toBe('/search?q=coins+%26+more&format=json&categories=general&time_range=week');
+    expect(requests[0]?.url).toBe('/search?q=coins+%26+more&format=json&categories=general&time_range=week');
   });
 
-  it('asks Brave, with its key', async () => {
+  it('calls Brave, with its key', async () => {
     const provider = { provider: 'brave', url: `${site.url}/brave`, key: 'key-of-search' } as const;
     expect(await search({ query: 'coins', limit: 1 }, provider)).toEqual({ web: web().slice(0, 1) });
-    expect(asked[0]?.url).toBe('/brave/web/search?q=coins&count=1');
-    expect(asked[0]?.headers['x-subscription-token']).toBe('key-of-search');
+    expect(requests[0]?.url).toBe('/brave/web/search?q=coins&count=1');
+    expect(requests[0]?.headers['x-subscription-token']).toBe('key-of-search');
   });
 
-  it('asks Serper for all kinds', async () => {
+  it('calls Serper for all kinds', async () => {
     const provider = { provider: 'serper', url: `${site.url}/serper`, key: 'key-of-search' } as const;
     const found = await search({ query: 'coins', sources: ['web', { type: 'news' }, 'images'] }, provider);
     expect(found).toMatchObject({
@@ -118,10 +118,10 @@ describe('search', () => {
       news: [{ title: 'One', snippet: 'The first', date: 'today', position: 1 }, { position: 2 }],
       images: [{ imageUrl: `${site.url}/one.png`, imageWidth: 10, position: 1 }, { position: 2 }],
     });
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ q: 'coins', num: 5 });
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ q: 'coins', num: 5 });
   });
 
-  it('reads what it has found where that is asked for, and charges for it', async () => {
+  it('scrapes the results on request, and charges for it', async () => {
     const provider = { provider: 'searxng', url: site.url } as const;
     const job = { id: 'reading' };
     const found = await search({ query: 'coins', scrapeOptions: { formats: ['markdown'] } }, provider, job);
@@ -134,7 +134,7 @@ describe('search', () => {
     expect((await store.get(job.id))?.creditsUsed).toBe(3);
   });
 
-  it('is not there without a provider, and tells nothing of its key', async () => {
+  it('is refused without a provider, and never reveals the key', async () => {
     await expect(search({ query: 'x' }, undefined)).rejects.toMatchObject({ code: 'not_configured' });
     await expect(search({ query: 'x' }, { provider: 'searxng' })).rejects.toMatchObject({
       code: 'not_configured',
@@ -147,7 +147,7 @@ describe('search', () => {
     }
   });
 
-  it('ends with the credits', async () => {
+  it('ends when the credits are used up', async () => {
     const provider = { provider: 'searxng', url: site.url } as const;
     const asking = search({ query: 'x' }, provider, { maxCredits: 0.5 });
     await expect(asking).rejects.toMatchObject({ code: 'credits_exhausted' });
@@ -181,7 +181,7 @@ describe('extract', () => {
     required: ['title', 'price'],
   };
 
-  it('answers from all pages at once, and names the pages of each field', async () => {
+  it('reads all pages at once, and names the pages of each field', async () => {
     const urls = [`${site.url}/one`, `${site.url}/two`];
     expect(await extract({ urls, schema, showSources: true }, {}, { id: 'both' })).toEqual({
       data: { title: 'First page', price: 41 },
@@ -200,13 +200,13 @@ describe('extract', () => {
     expect(prompt).not.toContain('First page');
   });
 
-  it('searches where there are no addresses', async () => {
+  it('searches if there are no addresses', async () => {
     const search = { provider: 'searxng', url: site.url } as const;
     expect(await extract({ prompt: 'What does it cost?' }, { search })).toMatchObject({ data: {} });
     await expect(extract({ prompt: 'What does it cost?' })).rejects.toMatchObject({ code: 'not_configured' });
   });
 
-  it('leaves out what can not be read, and says so', async () => {
+  it('skips pages that can not be read, and reports them', async () => {
     const urls = ['http://10.0.0.1/', `${site.url}/two`];
     expect(await extract({ urls, schema }, {}, { id: 'some' })).toMatchObject({ data: { price: 42 } });
     expect((await store.get('some'))?.warning).toContain('http://10.0.0.1/');
@@ -218,7 +218,7 @@ describe('extract', () => {
     });
   });
 
-  it('is not there without a model', async () => {
+  it('is refused without a model', async () => {
     const settings = testSettings({ dataFolder: '' });
     const fetcher = plainFetcher(settings);
     const runner = createExtractRunner({ settings, store, fetcher, scraper: plainScraper(fetcher), map });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => stage.close());
 
-it(`keeps ${JOBS} tasks at once apart, within their credits, and cancels half of them`, async () => {
+it(`keeps ${JOBS} tasks at once apart and within their credits, and cancels half of them`, async () => {
   const { site, model, store } = stage;
   model.script('hang', [
     { toolCalls: [{ name: 'scrape', arguments: { url: `${site.url}/` } }] },

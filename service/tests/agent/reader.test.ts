@@ -38,17 +38,17 @@ it('summarizes a page, and counts tokens', async () => {
   expect(model.requests.map(({ key, model: name }) => [key, name])).toEqual([[KEY, 'scripted']]);
 });
 
-it('gives JSON that is valid for a schema', async () => {
+it('returns JSON that is valid for a schema', async () => {
   const { value } = await reader().json('# Ada\n\nis 36', { type: 'json', schema: PERSON }, context());
   expect(value).toEqual({ name: 'Ada', age: 36 });
 });
 
-it('gives JSON for a prompt alone', async () => {
+it('returns JSON for a prompt without a schema', async () => {
   const { value } = await reader().json('# Ada', { type: 'json', prompt: 'The title' }, context());
   expect(value).toEqual({ title: 'Ada' });
 });
 
-it('tells what is wrong with an answer once, and takes the next one', async () => {
+it('reports an invalid answer to the model once, and takes the next one', async () => {
   model.script('mend it', [
     { text: 'Here you are: {"name": "Ada"}' },
     { text: '```json\n{"name": "Ada", "age": 36}\n```' },
@@ -62,14 +62,14 @@ it('tells what is wrong with an answer once, and takes the next one', async () =
 
 it.each(['not json', '{"name": 1, "age": 36}', ''])('gives up after one repair: %j', async (text) => {
   model.script('never right', [{ text }]);
-  const asked = reader().json('x', { type: 'json', prompt: 'never right', schema: PERSON }, context());
-  await expect(asked).rejects.toMatchObject({ name: 'ServiceError', code: 'invalid_output' });
+  const answer = reader().json('x', { type: 'json', prompt: 'never right', schema: PERSON }, context());
+  await expect(answer).rejects.toMatchObject({ name: 'ServiceError', code: 'invalid_output' });
   expect(model.requests).toHaveLength(2);
 });
 
-it('refuses what is no schema before the model is asked', async () => {
-  const asked = reader().json('x', { type: 'json', schema: { type: 'nothing' } }, context());
-  await expect(asked).rejects.toMatchObject({ code: 'bad_request' });
+it('refuses an invalid schema before it asks the model', async () => {
+  const answer = reader().json('x', { type: 'json', schema: { type: 'nothing' } }, context());
+  await expect(answer).rejects.toMatchObject({ code: 'bad_request' });
   const remote = { $ref: 'https://elsewhere.example/schema.json' };
   await expect(reader().json('x', { type: 'json', schema: remote }, context())).rejects.toMatchObject({
     code: 'bad_request',
@@ -77,11 +77,11 @@ it('refuses what is no schema before the model is asked', async () => {
   expect(model.requests).toHaveLength(0);
 });
 
-it('does not wait for a pattern without end', async () => {
+it('does not hang on a schema pattern that never ends matching', async () => {
   const schema = { type: 'object', properties: { name: { type: 'string', pattern: '^(a+)+$' } } };
   model.script('for ever', [{ text: JSON.stringify({ name: `${'a'.repeat(40)}!` }) }]);
-  const asked = reader().json('x', { type: 'json', prompt: 'for ever', schema }, context());
-  await expect(asked).rejects.toThrow('could not be checked in time');
+  const answer = reader().json('x', { type: 'json', prompt: 'for ever', schema }, context());
+  await expect(answer).rejects.toThrow('could not be checked in time');
 });
 
 it('keeps a page that forges boundaries between the real ones', async () => {
@@ -108,7 +108,7 @@ it('tries again when the provider is busy', async () => {
   expect(model.requests).toHaveLength(2);
 });
 
-it.each([401, 500])('tells of an error of the provider (%d) without its key', async (status) => {
+it.each([401, 500])('reports an error of the provider (%d) without its key', async (status) => {
   model.script('no use', () => ({ status }));
   const error = await reader()
     .json('x', { type: 'json', prompt: 'no use' }, context())
@@ -117,7 +117,7 @@ it.each([401, 500])('tells of an error of the provider (%d) without its key', as
   expect(JSON.stringify([String(error), error])).not.toContain(KEY);
 });
 
-it('charges as it goes, and stops where that is refused', async () => {
+it('charges during the work, and stops where charging is refused', async () => {
   const charged: number[] = [];
   const charge = async (credits: number, tokens: number): Promise<boolean> => {
     charged.push(tokens);
@@ -127,18 +127,18 @@ it('charges as it goes, and stops where that is refused', async () => {
   const { tokens } = await reader().summary('# A', context({ charge }));
   expect(charged.reduce((sum, one) => sum + one, 0)).toBe(tokens);
   model.requests.length = 0;
-  const asked = reader().summary('# A', context({ charge: async () => false }));
-  await expect(asked).rejects.toMatchObject({ code: 'credits_exhausted' });
+  const answer = reader().summary('# A', context({ charge: async () => false }));
+  await expect(answer).rejects.toMatchObject({ code: 'credits_exhausted' });
   expect(model.requests).toHaveLength(0);
 });
 
-it('is cancelled while the model thinks', async () => {
+it("is cancelled during the model's answer", async () => {
   const controller = new AbortController();
   model.script('long thought', () => {
     controller.abort();
     return { text: '{}', delayMs: 60_000 };
   });
   const format = { type: 'json', prompt: 'long thought' } as const;
-  const asked = reader().json('x', format, context({ signal: controller.signal }));
-  await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
+  const answer = reader().json('x', format, context({ signal: controller.signal }));
+  await expect(answer).rejects.toMatchObject({ code: 'cancelled' });
 });

@@ -83,11 +83,11 @@ const schema = {
   required: ['title', 'kinds'],
 };
 
-/** Numbers and types of a stream of events. */
+/** Ids and types of the events in a stream. */
 const eventsIn = (text: string): string[] =>
   [...text.matchAll(/^(?:id: (\d+)\n)?event: (\S+)$/gm)].map(([, id, type]) => `${id ?? ''} ${type}`.trim());
 
-it('tells its steps as a stream, which a client can come back to, and to a webhook', async () => {
+it('streams its steps, which a client can resume, and sends them to a webhook', async () => {
   const request = {
     prompt: 'How many?',
     urls: [`${site.url}/`],
@@ -129,7 +129,7 @@ it('tells its steps as a stream, which a client can come back to, and to a webho
   ]);
 });
 
-it('is cancelled with its model and its browser', async () => {
+it('is cancelled together with its model and its browser', async () => {
   model.script('stay', [
     { toolCalls: [{ name: 'web_open', arguments: { url: `${site.url}/` } }] },
     { delayMs: 3_600_000 },

@@ -13,7 +13,7 @@ let site: Server;
 let origin: string;
 let model: ModelServer;
 let service: TestService;
-/** Settles a page that waits. */
+/** Callbacks that answer the pages that wait. */
 let open: (() => void)[] = [];
 
 const PAGES = 30;
@@ -53,13 +53,13 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   service.ask('POST', path, { body, headers });
 const urls = (count: number): string[] => Array.from({ length: count }, (_, at) => `${origin}/p/${at + 1}`);
 
-/** Waits for what another process does. */
+/** Polls for what another process does. */
 const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 30));
 };
 
 describe('scrape', () => {
-  it('answers the document with its id', async () => {
+  it('returns the document with its id', async () => {
     const { status, body } = await post('/v2/scrape', { url: `${origin}/p/1` });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -72,7 +72,7 @@ describe('scrape', () => {
     });
   });
 
-  it('answers in its time, with 408', async () => {
+  it('ends at its timeout with 408', async () => {
     const { status, body } = await post('/v2/scrape', { url: `${origin}/slow/408`, timeout: 300 });
     expect(status).toBe(408);
     expect(body).toMatchObject({
@@ -82,14 +82,14 @@ describe('scrape', () => {
     });
   });
 
-  it('is cancelled with a client that goes away', async () => {
+  it('is cancelled when its client disconnects', async () => {
     const gone = new AbortController();
     const before = open.length;
-    const asked = service.ask('POST', '/v2/scrape', {
+    const answer = service.ask('POST', '/v2/scrape', {
       body: { url: `${origin}/slow/gone` },
       signal: gone.signal,
     });
-    const failed = expect(asked).rejects.toThrow();
+    const failed = expect(answer).rejects.toThrow();
     await until(() => open.length > before);
     gone.abort();
     await failed;
@@ -99,7 +99,7 @@ describe('scrape', () => {
     });
   });
 
-  it('says what is wrong with a request', async () => {
+  it('reports invalid requests', async () => {
     const wrong: [unknown, RegExp][] = [
       [{}, /url: /],
       [{ url: origin, formats: ['pdf'] }, /formats\.0: .*"markdown"\|"html"/],
@@ -126,7 +126,7 @@ describe('scrape', () => {
     expect(nothing.body).toMatchObject({ success: false, code: 'not_found' });
   });
 
-  it('takes what other versions of its clients send', async () => {
+  it('accepts what other versions of its clients send', async () => {
     const body = {
       url: `${origin}/p/1`,
       origin: 'python-sdk',
@@ -139,7 +139,7 @@ describe('scrape', () => {
 });
 
 describe('jobs of pages', () => {
-  it('give their pages by `skip`', async () => {
+  it('return their pages by `skip`', async () => {
     const { body: started } = await post('/v2/batch/scrape', { urls: urls(10) });
     expect(started).toMatchObject({ success: true, url: `${service.address}/v2/batch/scrape/${started.id}` });
     const path = `/v2/batch/scrape/${started.id}`;
@@ -165,7 +165,7 @@ describe('jobs of pages', () => {
     expect(new Set(seen).size).toBe(10);
   });
 
-  it('give at most 10 MB at once', async () => {
+  it('return at most 10 MB at once', async () => {
     const big = Array.from({ length: 5 }, (_, at) => `${origin}/big/${at}`);
     const { body: started } = await post('/v2/batch/scrape', { urls: big, formats: ['rawHtml'] });
     const { body } = await service.ended(`/v2/batch/scrape/${started.id}`);
@@ -176,7 +176,7 @@ describe('jobs of pages', () => {
     expect(more.body.next).toBeNull();
   });
 
-  it('are made once for one key of idempotency', async () => {
+  it('are created once per idempotency key', async () => {
     const headers = { 'x-idempotency-key': 'once' };
     const [first, second] = await Promise.all([
       post('/v2/batch/scrape', { urls: urls(1) }, headers),
@@ -190,7 +190,7 @@ describe('jobs of pages', () => {
     expect(other.body.code).toBe('conflict');
   });
 
-  it('take more pages while they run, and none after', async () => {
+  it('accept more pages while they run, and none after that', async () => {
     const { body: started } = await post('/v2/batch/scrape', { urls: [`${origin}/slow/append`] });
     const more = await post('/v2/batch/scrape', { urls: urls(2), appendToId: started.id });
     expect(more.body).toMatchObject({ success: true, id: started.id });
@@ -217,7 +217,7 @@ describe('jobs of pages', () => {
     expect((await service.ask('GET', '/v2/crawl/active')).body.crawls).toEqual([]);
   });
 
-  it('tell their errors', async () => {
+  it('return their errors', async () => {
     const { body: started } = await post('/v2/batch/scrape', {
       urls: [`${origin}/p/1`, 'http://127.0.0.1:1/'],
     });
@@ -230,7 +230,7 @@ describe('jobs of pages', () => {
     });
   });
 
-  it('are watched over a WebSocket', async () => {
+  it('are followed over a WebSocket', async () => {
     const { body: started } = await post('/v2/crawl', {
       url: `${origin}/p/1`,
       limit: PAGES,
@@ -274,7 +274,7 @@ describe('jobs of pages', () => {
       const socket = await new Promise<WebSocketClient>((resolve) => server.once('connection', resolve));
       client.pause();
       const watched = watchJob(backend.store, (await backend.store.get(job.id)) ?? job, socket);
-      // More than the kernel holds for it.
+      // More than the kernel buffers for the client.
       await expect.poll(() => socket.bufferedAmount, { timeout: 20_000 }).toBeGreaterThan(0);
       await new Promise((resolve) => setTimeout(resolve, 500));
       return { socket, watched };
@@ -307,14 +307,14 @@ describe('jobs of pages', () => {
     folder.remove();
   });
 
-  it('leave copies for a scrape with the same options', async () => {
+  it('leave cached copies for a scrape with the same options', async () => {
     const { body: started } = await post('/v2/crawl', { url: `${origin}/p/9`, limit: 1, sitemap: 'skip' });
     await service.ended(`/v2/crawl/${started.id}`);
     const { body } = await post('/v2/scrape', { url: `${origin}/p/9`, maxAge: 60_000, storeInCache: false });
     expect(body.data.metadata.cacheState).toBe('hit');
   });
 
-  it('choose their options by a prompt', async () => {
+  it('get their options from a prompt', async () => {
     model.script('only the docs', [{ text: JSON.stringify({ includePaths: ['^/docs/.*$'], limit: 7 }) }]);
     const preview = await post('/v2/crawl/params-preview', { url: origin, prompt: 'only the docs' });
     expect(preview.body).toMatchObject({ success: true, data: { includePaths: ['^/docs/.*$'], limit: 7 } });
@@ -323,7 +323,7 @@ describe('jobs of pages', () => {
     expect(job.request).toMatchObject({ includePaths: ['^/docs/.*$'], limit: 3 });
   });
 
-  it('refuse paths that are no patterns', async () => {
+  it('refuse paths that are invalid patterns', async () => {
     const { status, body } = await post('/v2/crawl', { url: origin, includePaths: ['('] });
     expect(status).toBe(400);
     expect(body.error).toMatch(/regular expression/i);
@@ -331,7 +331,7 @@ describe('jobs of pages', () => {
 });
 
 describe('map, extract, agent', () => {
-  it('map answers links', async () => {
+  it('map returns links', async () => {
     const { body } = await post('/v2/map', { url: `${origin}/p/1`, sitemap: 'skip' });
     expect(body).toMatchObject({ success: true, id: expect.any(String) });
     expect(JSON.stringify(body.links)).toContain('/p/2');
@@ -346,7 +346,7 @@ describe('map, extract, agent', () => {
     });
   });
 
-  it('extract answers data', async () => {
+  it('extract returns data', async () => {
     const schema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
     const { body } = await post('/v2/extract', { urls: [`${origin}/p/4`], schema });
     const ended = await service.ended(`/v2/extract/${body.id}`);
@@ -359,7 +359,7 @@ describe('map, extract, agent', () => {
     expect(ended.body.tokensUsed).toBeGreaterThan(0);
   });
 
-  it('an agent answers data, in a list too', async () => {
+  it('an agent returns data, also as a list', async () => {
     const schema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
     const { body } = await post('/v2/agent', {
       prompt: `Read ${origin}/p/5`,
@@ -376,7 +376,7 @@ describe('map, extract, agent', () => {
     });
   });
 
-  it('an agent that is cancelled has failed, as the Python client can read', async () => {
+  it('an agent that is cancelled has failed, which the Python client can read', async () => {
     const { body } = await post('/v2/agent', { prompt: '[slow 20000] Read nothing' });
     expect((await service.ask('DELETE', `/v2/agent/${body.id}`)).body).toEqual({ success: true });
     expect((await service.ask('GET', `/v2/agent/${body.id}`)).body).toMatchObject({
@@ -385,7 +385,7 @@ describe('map, extract, agent', () => {
     });
   });
 
-  it('an agent may do no more than the service lets it', async () => {
+  it('an agent has no more rights than the service allows', async () => {
     const closed = await startTestService({
       settings: { agentMay: 'read', model: { baseUrl: model.baseUrl, name: 'scripted', creditsPer1000: 1 } },
     });
@@ -397,16 +397,16 @@ describe('map, extract, agent', () => {
     await closed.close();
   });
 
-  it('all that needs a model says so where there is none', async () => {
+  it('endpoints that need a model say so where there is none', async () => {
     const bare = await startTestService();
-    const asked: [string, unknown][] = [
+    const calls: [string, unknown][] = [
       ['/v2/scrape', { url: origin, formats: ['summary'] }],
       ['/v2/extract', { urls: [origin], prompt: 'What?' }],
       ['/v2/agent', { prompt: 'What?' }],
       ['/v2/crawl', { url: origin, prompt: 'All' }],
       ['/v2/crawl/params-preview', { url: origin, prompt: 'All' }],
     ];
-    for (const [path, body] of asked) {
+    for (const [path, body] of calls) {
       const answer = await bare.ask('POST', path, { body });
       expect(answer.body, path).toMatchObject({
         code: 'not_configured',
@@ -423,7 +423,7 @@ interface Told {
   data: unknown;
 }
 
-/** The events of a stream, as far as `most`. */
+/** The first `most` events of a stream. */
 const readStream = async (answer: Response, most = Infinity): Promise<Told[]> => {
   const told: Told[] = [];
   let rest = '';
@@ -441,7 +441,7 @@ const readStream = async (answer: Response, most = Infinity): Promise<Told[]> =>
 };
 
 describe("an agent's events", () => {
-  it('stream with ids, and go on after the last one', async () => {
+  it('are streamed with ids, and resumed after the last one', async () => {
     const body = JSON.stringify({ prompt: `Read ${origin}/p/6`, urls: [`${origin}/p/6`], stream: true });
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${service.address}/v2/agent`, { method: 'POST', body, headers });
@@ -462,27 +462,27 @@ describe("an agent's events", () => {
   });
 });
 
-describe('the end of the service', () => {
-  it('comes when those that wait for a page have it, and ends streams', async () => {
+describe('a service that is stopped', () => {
+  it('answers requests that wait for a page, and ends streams', async () => {
     const own = await startTestService({
       settings: { model: { baseUrl: model.baseUrl, name: 'scripted', creditsPer1000: 1 } },
     });
     const { body: agent } = await own.ask('POST', '/v2/agent', { body: { prompt: '[slow 60000] Wait' } });
     const stream = await fetch(`${own.address}/v2/agent/${agent.id}/events`);
     const before = open.length;
-    const asked = own.ask('POST', '/v2/scrape', { body: { url: `${origin}/slow/end` } });
+    const answer = own.ask('POST', '/v2/scrape', { body: { url: `${origin}/slow/end` } });
     await until(() => open.length > before);
     const closed = own.close();
     const told = await readStream(stream);
     expect(told[0]?.event).toBe('job');
     expect(told.at(-1)?.event).not.toBe('end');
     for (const settle of open) settle();
-    expect((await asked).status).toBe(200);
+    expect((await answer).status).toBe(200);
     await closed;
   });
 });
 
-describe('what is told of the service', () => {
+describe('what the service publishes', () => {
   it('is its OpenAPI document', async () => {
     const { body } = await service.ask('GET', '/openapi.json');
     expect(body.openapi).toBe('3.1.0');
@@ -504,7 +504,7 @@ describe('what is told of the service', () => {
     expect((await service.ask('GET', '/ready')).body).toEqual({ status: 'ready' });
   });
 
-  it('are its numbers, without addresses or tenants', async () => {
+  it('are its metrics, without addresses or tenants', async () => {
     const { text } = await service.ask('GET', '/metrics');
     expect(text).toMatch(/inpage_jobs_ended_total\{kind="scrape",status="completed"\} \d/);
     expect(text).toMatch(/inpage_pages_total\{engine="static",outcome="done"\} \d/);

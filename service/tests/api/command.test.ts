@@ -78,11 +78,11 @@ const command = (...args: string[]) => run(process.execPath, [bundle.path, ...ar
 
 interface Process {
   child: ChildProcess;
-  /** Of the line that says that it has started. */
+  /** The address in the line that the command prints when it has started. */
   address: string;
 }
 
-/** Starts it and waits until it says where it listens. */
+/** Starts the command and waits until it prints where it listens. */
 const start = async (...args: string[]): Promise<Process> => {
   const child = spawn(process.execPath, [bundle.path, ...args], {
     env: { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl },
@@ -102,7 +102,7 @@ const start = async (...args: string[]): Promise<Process> => {
   throw new Error(`It has not started: ${lines.join('\n')}`);
 };
 
-/** Tells it to end. @returns its exit code */
+/** Stops the command. @returns its exit code */
 const stop = async ({ child }: Process): Promise<unknown> => {
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
@@ -111,7 +111,7 @@ const stop = async ({ child }: Process): Promise<unknown> => {
   return code;
 };
 
-/** Processes that a process has started, and theirs. */
+/** The descendants of a process. */
 const descendants = (pid: number): number[] => {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const parents = rows.map((row) => row.trim().split(/\s+/).map(Number) as [number, number]);
@@ -120,14 +120,14 @@ const descendants = (pid: number): number[] => {
   return below(pid);
 };
 
-/** What is left of processes; a zombie is one that its parent has not asked about. */
+/** Those of the processes that still run. A zombie has ended: only its parent has not collected it. */
 const left = (pids: number[]): string[] =>
   execFileSync('ps', ['-eo', 'pid=,stat=,args='], { encoding: 'utf8' })
     .split('\n')
     .filter((row) => pids.includes(Number.parseInt(row, 10)) && !/^\s*\d+\s+Z/.test(row));
 
 describe('inpage-service', () => {
-  it('makes, lists and removes keys', async () => {
+  it('creates, lists and removes keys', async () => {
     const key = (await command('keys', 'add', 'ada', '--credits-per-day', '50', ...data())).stdout.trim();
     expect(key).toMatch(/^inpage-[\w-]{43}$/);
     await command('keys', 'add', 'bob', ...data());
@@ -138,7 +138,7 @@ describe('inpage-service', () => {
     await expect(command('keys', 'remove', 'bob', ...data())).rejects.toMatchObject({ code: 1 });
   });
 
-  it('says what is missing', async () => {
+  it('says which setting is missing', async () => {
     const bare = ['--data', join(folder, 'nothing')];
     const wrong: [string[], RegExp][] = [
       [['--host', '0.0.0.0', ...bare], /keys add/],
@@ -176,7 +176,7 @@ describe('inpage-service', () => {
     expect(crawl.body).toMatchObject({ status: 'completed', completed: PAGES });
     const picture = await ask('POST', '/v2/scrape', { url: origin, formats: ['screenshot'] });
     expect(picture.body.data.screenshot).toMatch(/^data:image\/png/);
-    // Counted by the worker, just after the page is there.
+    // The worker counts credits just after the page is stored.
     const used = async () => (await ask('GET', '/v2/team/credit-usage')).body.data.usedCredits;
     await expect.poll(used, { timeout: 10_000 }).toBe(PAGES + 1);
 

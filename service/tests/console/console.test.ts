@@ -53,7 +53,7 @@ const openConsole = async (width = 1280): Promise<Page> => {
   page.setDefaultTimeout(30_000);
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
-    // Answers that are no success are told of in the page.
+    // Error answers are shown in the page, so they are no problem of the console.
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text());
   });
   await page.goto(`${service.address}/console`);
@@ -72,7 +72,7 @@ const start = async (page: Page, kind: string, request: object): Promise<void> =
   await page.getByRole('button', { name: 'Start' }).click();
 };
 
-/** Pixels that are to be scrolled to at the side. */
+/** Pixels by which the page is wider than the window. */
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -82,7 +82,7 @@ const shown = async (page: Page, name: string): Promise<void> => {
 };
 
 describe('the console', () => {
-  it('asks for a key, and keeps it for the tab alone', async () => {
+  it('asks for a key, and keeps it for its tab only', async () => {
     const page = await openConsole();
     await logIn(page, 'nobody');
     await expect
@@ -100,7 +100,7 @@ describe('the console', () => {
     await page.context().close();
   });
 
-  it("shows a page's Markdown beside its picture, and nothing of it as HTML", async () => {
+  it('shows the Markdown of a page beside its picture, and no HTML of the page', async () => {
     const page = await openConsole();
     await logIn(page);
     await start(page, 'scrape', { url: `${origin}/site/1`, formats: ['markdown', 'screenshot'] });
@@ -119,7 +119,7 @@ describe('the console', () => {
     await page.context().close();
   });
 
-  it('shows the pages of a crawl as they come, its errors and numbers', async () => {
+  it('shows the pages of a crawl as they arrive, its errors and its numbers', async () => {
     const page = await openConsole();
     await logIn(page);
     await start(page, 'crawl', { url: `${origin}/site`, limit: 8, sitemap: 'skip' });
@@ -135,7 +135,7 @@ describe('the console', () => {
     await page.context().close();
   });
 
-  it("shows an agent's steps with what the model saw, and runs it again with other options", async () => {
+  it('shows the steps of an agent with what the model saw, and runs it again with other options', async () => {
     const page = await openConsole();
     await logIn(page);
     const schema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
@@ -165,7 +165,7 @@ describe('the console', () => {
     await page.context().close();
   });
 
-  it('says what is wrong with a request', async () => {
+  it('reports invalid requests', async () => {
     const page = await openConsole();
     await logIn(page);
     await start(page, 'scrape', { url: 'http://10.0.0.1/' });
@@ -176,14 +176,14 @@ describe('the console', () => {
     await page.context().close();
   });
 
-  it("shows nobody else's jobs", async () => {
+  it('shows no jobs of other tenants', async () => {
     const page = await openConsole();
     await logIn(page, service.keys.bob);
     await page.getByText('No jobs yet').waitFor();
     await page.context().close();
   });
 
-  it('fits a phone', async () => {
+  it('fits the screen of a phone', async () => {
     const page = await openConsole(360);
     await logIn(page);
     await page.locator('#jobs button', { hasText: 'scrape' }).first().waitFor();
@@ -202,7 +202,7 @@ describe('the console', () => {
     await page.context().close();
   });
 
-  it('has met no error, nor what its content policy forbids', () => {
+  it('has logged no error, and violated no content policy', () => {
     expect(problems).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
   let settings: Settings;
   let backend: Backend;
   const open: { close(): Promise<unknown> }[] = [];
-  /** Last first. */
+  /** What a test has opened; closed in reverse order. */
   const closeAll = async () => {
     for (let one = open.pop(); one; one = open.pop()) await one.close();
   };
@@ -136,7 +136,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     expect(job).toMatchObject({ status: 'completed', total: 8, completed: 8, failed: 0, creditsUsed: 8 });
   });
 
-  it('ends a calendar without end by the limit, and by the depth', async () => {
+  it('ends an endless calendar by the limit, and by the depth', async () => {
     await worker();
     const { url } = await site({}, (path) => {
       const day = Number(path.slice(1) || 0);
@@ -147,7 +147,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     expect(urls.map((one) => one.slice(url.length))).toEqual(['/', '/1', '/2', '/3', '/4']);
   });
 
-  it('stays at or below the start, and within the patterns', async () => {
+  it('stays below the start address, and within the patterns', async () => {
     await worker();
     const { url } = await site({}, () =>
       linked('page', '/', '/docs/', '/docs/a', '/docs/b/c', '/docsy', '/blog/1'),
@@ -161,7 +161,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     expect(await paths({ url: `${url}/`, includePaths: ['/blog/\\d+$'] })).toEqual(['/', '/blog/1']);
   });
 
-  it('takes sitemaps, respects robots.txt, and says what that forbids', async () => {
+  it('uses sitemaps, obeys robots.txt, and reports what that forbids', async () => {
     await worker();
     const sitemap = (...paths: string[]) =>
       `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths.map((path) => `<url><loc>ORIGIN${path}</loc></url>`).join('')}</urlset>`;
@@ -210,7 +210,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     });
   });
 
-  it('tries a page again, then lists it as an error; another is not tried again', async () => {
+  it('tries a failed page again, then lists it as an error; some errors are final at once', async () => {
     const tries: string[] = [];
     await worker({
       scrape: async (url, options, context) => {
@@ -234,7 +234,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     expect(tries.filter((one) => one === '/blocked')).toHaveLength(1);
   });
 
-  it('keeps to the concurrency of a crawl', async () => {
+  it('respects the concurrency of a crawl', async () => {
     let now = 0;
     let most = 0;
     await worker({
@@ -250,7 +250,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  it('keeps to the limits of a host', async () => {
+  it('respects the limits of a host', async () => {
     let now = 0;
     let most = 0;
     await backend.close();
@@ -280,7 +280,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     backend = await openBackend(settings, { webhookBackoffMs: 20 });
   });
 
-  it('scrapes what somebody waits for before the pages of crawls', async () => {
+  it('scrapes pages of waiting clients before those of crawls', async () => {
     const { url } = await site({}, () => linked('page'));
     const order: string[] = [];
     const submit = (jobKind: 'batch' | 'scrape', request: unknown) =>
@@ -300,7 +300,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     expect(order).toEqual(['/urgent', '/1', '/2', '/3']);
   });
 
-  it('cancels at once, and stops the page that is worked on', async () => {
+  it('cancels at once, and stops the running page', async () => {
     let begun = () => {};
     const isBegun = new Promise<void>((resolve) => (begun = resolve));
     let isAborted = false;
@@ -328,7 +328,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     await expect.poll(() => backend.queues.counts()).toMatchObject({ active: 0, waiting: 0 });
   });
 
-  it('gives the pages of a worker that stops to the next', async () => {
+  it('gives the pages of a stopped worker to the next one', async () => {
     let begun = () => {};
     const isBegun = new Promise<void>((resolve) => (begun = resolve));
     await worker({
@@ -358,7 +358,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     });
   });
 
-  it('sends webhooks: signed, again after a refusal, only those that are wanted', async () => {
+  it('sends webhooks: signed, again after a refusal, and only the requested ones', async () => {
     await worker();
     const messages: { body: string; signature: unknown }[] = [];
     const refused: string[] = [];
@@ -401,7 +401,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     }
   });
 
-  it('scrapes one page, a batch, and more that are added to it', async () => {
+  it('scrapes one page, a batch, and pages that are added to it', async () => {
     await worker();
     const { url } = await site({}, (path) => linked(path));
     const scrape = await submitJob(backend, {
@@ -424,7 +424,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     expect(await waitForEnd(backend.store, batch.id, never)).toMatchObject({ completed: 3, total: 3 });
     const asked = (await backend.store.documents(batch.id, 0, 10)).map(({ metadata }) => metadata.sourceURL);
     expect(asked.sort()).toEqual([`${url}/1`, `${url}/1#part`, `${url}/2`]);
-    // As it was before it ended.
+    // Settings as they were before the job ended.
     await expect(addPages(backend, batch, [`${url}/3`], settings)).rejects.toMatchObject({
       code: 'conflict',
     });
@@ -438,7 +438,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     ).rejects.toThrow(/None of the addresses/);
   });
 
-  it('maps a site: sitemaps and links, ordered by a search', async () => {
+  it('maps a site: sitemaps and links, sorted by a search', async () => {
     await worker(plainScraper, {
       map: createMapRunner({ settings, fetcher: plainFetcher, scraper: plainScraper }),
     });
@@ -469,7 +469,7 @@ describe.each(['embedded', 'redis'] as const)('crawl, %s', (kind) => {
     expect(await map({ sitemap: 'skip' })).toEqual(['/', '/docs/install', '/prices']);
   });
 
-  it('tells what a job has failed by', async () => {
+  it('reports why a job has failed', async () => {
     await worker(plainScraper, {
       search: async () => {
         throw new ServiceError('not_configured', 'No provider.');

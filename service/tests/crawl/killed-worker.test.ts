@@ -12,7 +12,7 @@ import { linked, startSite, type TestSite } from '../support/served-pages.ts';
 import { testSettings } from '../support/settings.ts';
 
 const PAGES = 250;
-/** Short, that the pages of a worker that is gone are given to another soon. */
+/** Short, so that the pages of a killed worker are soon given to another one. */
 const LOCK_MS = 1_000;
 const never = new AbortController().signal;
 const folder = temporaryFolder();
@@ -25,7 +25,7 @@ let workers: ChildProcess[] = [];
 beforeAll(async () => {
   redis = await startRedis();
   bundle = await bundleForNode('tests/support/crawl-worker.ts');
-  // Each page is linked to by its parent, by the page before it, and with another form of its address.
+  // Each page is linked to by its parent, by the page before it, and by another spelling of its address.
   site = await startSite({}, (path) => {
     const page = Number(path.replaceAll('/', '') || 0);
     if (!(page < PAGES)) return undefined;
@@ -50,7 +50,7 @@ const pageNumbers = (urls: string[]) =>
   urls.map((url) => Number(new URL(url).pathname.replaceAll('/', ''))).sort((a, b) => a - b);
 const allPages = Array.from({ length: PAGES }, (_, i) => i);
 
-it('loses and doubles no page when a worker is killed and Redis is started again', async () => {
+it('neither loses nor repeats pages when a worker is killed and Redis is restarted', async () => {
   const settings = testSettings({ dataFolder: folder.path, redis: redis.url, concurrency: 4 });
   const backend = await openBackend(settings);
   const startChild = async () => {
@@ -86,7 +86,7 @@ it('loses and doubles no page when a worker is killed and Redis is started again
   workers = [];
 });
 
-it('goes on with a crawl whose process was killed, without Redis', async () => {
+it('continues a crawl whose process was killed, without Redis', async () => {
   const settings = testSettings({ dataFolder: folder.path, concurrency: 4 });
   const child = spawn(
     process.execPath,

@@ -11,7 +11,7 @@ Disallow: /ours
 Crawl-delay: 2
 Sitemap: https://elsewhere.test/sitemap.xml`;
 
-it('obeys the rules for its own name, else those for all', async () => {
+it('obeys the rules for its own name, or those for all', async () => {
   const site = await startSite({ '/robots.txt': FILE });
   const robots = new Robots(plainFetcher);
   const allowed = async (agent: string) => {

@@ -48,19 +48,19 @@ describe('the scope of a crawl', () => {
     expect(createScope(START, crawlRequest.parse({ url: START, ...options }))(link)).toBe(belongs);
   });
 
-  it('begins at the folder of an index file', () => {
+  it('of an index file begins at its folder', () => {
     const isInScope = createScope('https://site.test/docs/index.html', crawlRequest.parse({ url: START }));
     expect(isInScope('https://site.test/docs/a')).toBe(true);
     expect(isInScope('https://site.test/a')).toBe(false);
   });
 
-  it('says which pattern is none', () => {
+  it('reports an invalid pattern', () => {
     const request = crawlRequest.parse({ url: START, includePaths: ['('] });
     expect(() => createScope(START, request)).toThrow(/"\(" is no regular expression/);
   });
 });
 
-it('stops a pattern that would take years', () => {
+it('stops a pattern that would take years to match', () => {
   const isInScope = createScope(START, crawlRequest.parse({ url: START, excludePaths: ['^/docs/(a|aa)+$'] }));
   expect(isInScope('https://site.test/docs/aaa')).toBe(false);
   expect(() => isInScope(`https://site.test/docs/${'a'.repeat(200)}b`)).toThrow(/take too long/);
@@ -70,7 +70,7 @@ it('stops a pattern that would take years', () => {
 const SIMILAR = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
 const WITHOUT_QUERY = { ignoreQueryParameters: true, deduplicateSimilarURLs: true };
 
-/** Two addresses, and with which options they are the same page. */
+/** Two addresses, and with which options they count as the same page. */
 const PAIRS: [a: string, b: string, exact: boolean, similar: boolean, withoutQuery: boolean][] = [
   ['https://site.test/a', 'https://site.test/a#top', false, true, true],
   ['https://site.test', 'https://SITE.test/', true, true, true],
@@ -94,7 +94,7 @@ describe('the key of a page', () => {
   });
 });
 
-it('orders links by how many of the searched words they have', () => {
+it('sorts links by how many of the searched words they contain', () => {
   const links = ['/', '/prices', '/docs/api-keys', '/keys'].map((path) => ({
     url: `https://site.test${path}`,
   }));

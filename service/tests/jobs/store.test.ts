@@ -97,7 +97,7 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     expect((await backend.store.get(job.id))?.status).toBe('failed');
   });
 
-  it('charges credits up to the most, also by many at once', async () => {
+  it('charges credits up to the limit, also by concurrent calls', async () => {
     const job = await created({ maxCredits: 5 });
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => backend.store.charge(job.id, 0.5, 10)),
@@ -106,7 +106,7 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     expect(await backend.store.get(job.id)).toMatchObject({ creditsUsed: 5, tokensUsed: 100 });
   });
 
-  it('makes pages known once, and answers a parent its own again', async () => {
+  it('reserves each page once, and returns to a parent its own pages again', async () => {
     const { id } = await created();
     const [a, b, c] = testPages(id, 'a', 'b', 'c') as [PageTask, PageTask, PageTask];
     expect(keys(await backend.store.reserve(id, 'start', [a, b], 10))).toEqual(['a', 'b']);
@@ -118,7 +118,7 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     expect((await backend.store.get(id))?.total).toBe(3);
   });
 
-  it('keeps the first outcome of a page, and ends with the last', async () => {
+  it('keeps the first outcome of a page, and ends a job with its last page', async () => {
     const { id } = await created();
     const [a, b] = testPages(id, 'a', 'b') as [PageTask, PageTask];
     await backend.store.reserve(id, 'start', [a, b], 10);
@@ -141,7 +141,7 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     expect((await backend.store.errors(id)).map(({ url }) => url)).toEqual([b.url]);
   });
 
-  it('knows no more pages than the limit', async () => {
+  it('reserves no more pages than the limit', async () => {
     const { id } = await created();
     const pages = testPages(id, 'a', 'b', 'c');
     expect(keys(await backend.store.reserve(id, 'start', pages, 2))).toEqual(['a', 'b']);
@@ -149,14 +149,14 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     expect(await backend.store.get(id)).toMatchObject({ status: 'completed', total: 2, completed: 2 });
   });
 
-  it('queues as many pages at once as are allowed, the next when one ends', async () => {
+  it('queues as many pages at once as allowed, and the next one when one ends', async () => {
     const { id } = await created();
     const pages = testPages(id, 'a', 'b', 'c', 'd');
     const [a, b, c, d] = pages as [PageTask, PageTask, PageTask, PageTask];
     expect(keys(await backend.store.reserve(id, 'start', pages, 10, 2))).toEqual(['a', 'b']);
     expect((await backend.store.get(id))?.total).toBe(4);
     expect(keys((await backend.store.finishPage(b, page(b))).next)).toEqual(['c']);
-    // It may have been lost on the way to the queue.
+    // The answer may have been lost on the way to the queue, so it is the same again.
     expect(keys((await backend.store.finishPage(b, page(b))).next)).toEqual(['c']);
     expect(keys((await backend.store.finishPage(a, page(a))).next)).toEqual(['d']);
     await backend.store.finishPage(c, page(c));
@@ -164,7 +164,7 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     expect(await backend.store.finishPage(d, page(d))).toMatchObject({ ended: true });
   });
 
-  it('counts a page once that has two addresses, and takes another in its place', async () => {
+  it('counts a page with two addresses once, and takes another page in its place', async () => {
     const { id } = await created();
     const [a, b, c, d] = testPages(id, 'a', 'b', 'c', 'd') as [PageTask, PageTask, PageTask, PageTask];
     expect(keys(await backend.store.reserve(id, 'start', [a, b, c], 2))).toEqual(['a', 'b']);
@@ -180,7 +180,7 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     expect(await backend.store.get(id)).toMatchObject({ total: 2, completed: 2, failed: 0 });
   });
 
-  it('keeps one of two pages that name each other', async () => {
+  it('keeps one of two pages that have each other as aliases', async () => {
     const { id } = await created();
     const [a, b] = testPages(id, 'a', 'b') as [PageTask, PageTask];
     await backend.store.reserve(id, 'start', [a, b], 10);
@@ -191,7 +191,7 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     });
   });
 
-  it('takes nothing for a job that has ended, and cancels wherever it is watched', async () => {
+  it('refuses pages of a job that has ended, and signals its cancellation to all watchers', async () => {
     const { id } = await created();
     const [a] = testPages(id, 'a') as [PageTask];
     await backend.store.reserve(id, 'start', [a], 10);
@@ -208,7 +208,7 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     late.release();
   });
 
-  it('gives events from an id on, then those that come, until the end', async () => {
+  it('returns events after an id, then new ones until the job ends', async () => {
     const { id } = await created();
     const [a] = testPages(id, 'a') as [PageTask];
     await backend.store.reserve(id, 'start', [a], 10);
@@ -236,7 +236,7 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     await waiting;
   });
 
-  it('keeps the caches of tenants apart, and for their time', async () => {
+  it('keeps the caches of tenants apart, and expires them', async () => {
     const document = page({ job: 'j', key: 'k', url: 'http://a.test', depth: 0 }).document;
     await backend.store.cache('a', 'key', document, 60_000);
     expect((await backend.store.cached('a', 'key', 60_000))?.document).toEqual(document);
@@ -244,14 +244,14 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
     expect(await backend.store.cached('a', 'key', -1)).toBeUndefined();
   });
 
-  it('forgets a job when its time is over', async () => {
+  it('deletes a job when its time is over', async () => {
     const job = await created({ expiresAt: Date.now() + 150 });
     expect(await backend.store.get(job.id)).toBeDefined();
     await expect.poll(() => backend.store.get(job.id)).toBeUndefined();
     expect(await backend.store.documents(job.id, 0, 1)).toEqual([]);
   });
 
-  it('goes on where a process has ended', async () => {
+  it('continues after a process has ended', async () => {
     const { id } = await created({ tenant: 'lasting' });
     const [a, b, c] = testPages(id, 'a', 'b', 'c') as [PageTask, PageTask, PageTask];
     await backend.store.reserve(id, 'start', [a, b, c], 10);
@@ -278,7 +278,7 @@ describe.each(['embedded', 'redis'] as const)('jobs, %s', (kind) => {
   });
 });
 
-it('lets one process alone work with a data folder', async () => {
+it('lets only one process use a data folder', async () => {
   const folder = temporaryFolder();
   const settings = testSettings({ dataFolder: folder.path });
   const first = await openBackend(settings);
@@ -289,21 +289,24 @@ it('lets one process alone work with a data folder', async () => {
   folder.remove();
 });
 
-it('counts how often a process has ended in the middle of a page, and of a run', async () => {
+it('counts how often a process has ended during a page, and during a run', async () => {
   const folder = temporaryFolder();
   const settings = testSettings({ dataFolder: folder.path });
   const concurrency = { pages: 2, runs: 1, agents: 1, webhooks: 1 };
   const job = testJob();
   const pages = testPages(job.id, 'a', 'b');
-  const told: [string, number][] = [];
+  const started: [string, number][] = [];
   const first = await openBackend(settings);
   await first.store.create(job);
   await first.queues.addPages(await first.store.reserve(job.id, 'start', pages, 10));
   await first.queues.addRun({ type: 'job', job: job.id });
   await first.close();
-  /** A process that begins everything; `b` waits for its host. @returns what it was told */
+  /**
+   * Starts a process that begins all tasks; page `b` waits for its host. @returns the interruptions that each task
+   * was given
+   */
   const begin = async (mayHandBack: boolean) => {
-    told.length = 0;
+    started.length = 0;
     const backend = await openBackend(settings);
     const stopping = new AbortController();
     const wait = () =>
@@ -311,11 +314,11 @@ it('counts how often a process has ended in the middle of a page, and of a run',
     const work = await backend.startWork({
       concurrency,
       page: async ({ key }, interruptions) => {
-        told.push([key, interruptions]);
+        started.push([key, interruptions]);
         return key === 'b' ? 3_600_000 : await wait();
       },
       run: async (_, interruptions) => {
-        told.push(['run', interruptions]);
+        started.push(['run', interruptions]);
         return await wait();
       },
     });
@@ -325,7 +328,7 @@ it('counts how often a process has ended in the middle of a page, and of a run',
       await work.stop();
     }
     await backend.close();
-    return Object.fromEntries(told);
+    return Object.fromEntries(started);
   };
   expect(await begin(false)).toEqual({ a: 1, b: 1, run: 0 });
   expect(await begin(false)).toEqual({ a: 2, b: 1, run: 1 });
@@ -346,7 +349,7 @@ describe('the log of runs', () => {
     data: { text: `\u2028 ${'ä'.repeat(500)}` },
   });
 
-  it('is empty when all is done, though a run was added twice', () => {
+  it('is empty when all runs are done, also after one was added twice', () => {
     const file = join(folder.path, 'twice.jsonl');
     const log = new RunLog(file);
     log.add('a', message('a'));
@@ -356,7 +359,7 @@ describe('the log of runs', () => {
     expect(readFileSync(file, 'utf8')).toBe('');
   });
 
-  it('lets go of what is done while something is open', async () => {
+  it('drops finished runs while another one is open', async () => {
     const file = join(folder.path, 'long.jsonl');
     const log = new RunLog(file, 10_000);
     log.add('open', message('open'));
@@ -367,7 +370,7 @@ describe('the log of runs', () => {
       log.done(`${i}`);
     }
     expect(statSync(file).size).toBeLessThan(15_000);
-    // The process ended before the line was written whole.
+    // The process ended while it was writing the line.
     appendFileSync(file, '{"id":"torn","ta');
     const restored = await new RunLog(file).restore();
     expect(restored).toMatchObject([{ id: 'open', task: message('open'), interruptions: 2 }]);

@@ -48,7 +48,7 @@ const post = (tenant: string, path: string, body: unknown) =>
   service.ask('POST', path, { key: service.keys[tenant], body });
 
 describe('limits of a key', () => {
-  it('are requests in a minute', async () => {
+  it('limit its requests per minute', async () => {
     const answers = [];
     for (let count = 0; count < 5; count++) answers.push(await post('rated', '/v2/map', {}));
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 429, 429]);
@@ -57,12 +57,12 @@ describe('limits of a key', () => {
       code: 'rate_limited',
       details: { retryAfterSeconds: expect.any(Number) },
     });
-    // Asking how it goes has a limit of its own, and so has every other key.
+    // Polling has a limit of its own, and so has every other key.
     expect((await service.ask('GET', '/v2/jobs', { key: service.keys.rated })).status).toBe(200);
     expect((await post('free', '/v2/map', {})).status).toBe(400);
   });
 
-  it('are credits', async () => {
+  it('limit its credits', async () => {
     const usage = () => service.ask('GET', '/v2/team/credit-usage', { key: service.keys.poor });
     expect((await usage()).body.data).toMatchObject({ remainingCredits: 3 });
     const many = await post('poor', '/v2/batch/scrape', { urls: [1, 2, 3, 4].map((n) => `${origin}/${n}`) });
@@ -81,8 +81,8 @@ describe('limits of a key', () => {
     expect((await post('free', '/v2/scrape', { url: `${origin}/4` })).status).toBe(200);
   });
 
-  it('are credits: a job that they do not suffice for tells its webhook', async () => {
-    // More than the pages that are read at once, which are finished.
+  it('limit its credits: a job that runs out of them sends its webhook', async () => {
+    // More than the pages that are read at the same time, which are still finished.
     const urls = Array.from({ length: 12 }, (_, n) => `${origin}/late/${n}`);
     const body = { urls, webhook: { url: `${origin}/hook`, events: ['failed'] } };
     const jobs = await Promise.all([0, 1].map(() => post('last', '/v2/batch/scrape', body)));
@@ -95,7 +95,7 @@ describe('limits of a key', () => {
     expect(told[0]).toMatchObject({ type: 'batch_scrape.failed', error: expect.stringContaining('used up') });
   });
 
-  it('are time: a map that has found nothing by then says so', async () => {
+  it('limit its time: a map without results by then says so', async () => {
     const { status, body } = await post('free', '/v2/map', {
       url: `${origin}/slow`,
       sitemap: 'skip',
@@ -104,7 +104,7 @@ describe('limits of a key', () => {
     expect([status, body.code]).toEqual([408, 'SCRAPE_TIMEOUT']);
   });
 
-  it('are jobs at once, however many are asked for', async () => {
+  it('limit its running jobs, however many are requested', async () => {
     const body = { urls: [`${origin}/slow`] };
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => post('narrow', '/v2/batch/scrape', body)),
@@ -119,7 +119,7 @@ describe('limits of a key', () => {
     expect((await post('narrow', '/v2/batch/scrape', { urls: [`${origin}/1`] })).status).toBe(200);
   });
 
-  it('are in its file, which has no key', async () => {
+  it('are in its file, which does not contain the key', async () => {
     const file = join(service.folder, 'others.json');
     const key = addKey(file, 'one', { creditsPerMonth: 5 });
     addKey(file, 'two');
@@ -137,7 +137,7 @@ describe('limits of a key', () => {
     expect(() => addKey(file, 'no name!')).toThrow(/letters/);
   });
 
-  it('hold when the keys are gone', async () => {
+  it('stay in force when the keys are removed', async () => {
     const own = await startTestService({ tenants: { one: {} } });
     writeFileSync(join(own.folder, 'keys.json'), '{"keys": []}');
     await expect
@@ -147,7 +147,7 @@ describe('limits of a key', () => {
     await own.close();
   });
 
-  it('need keys for other machines', async () => {
+  it('require keys for other machines', async () => {
     await expect(startTestService({ options: { host: '0.0.0.0' } })).rejects.toThrow(/keys add/);
   });
 });

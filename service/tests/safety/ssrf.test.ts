@@ -11,7 +11,7 @@ let model: ModelServer;
 let provider: Server;
 let service: TestService;
 
-/** Names that lead into the own network, as a resolver of an attacker answers. */
+/** Names that resolve into the own network, as an attacker's resolver answers. */
 const NAMES: Record<string, string[]> = {
   'inside.example.com': ['127.0.0.1'],
   'mixed.example.com': ['93.184.216.34', '127.0.0.1'],
@@ -33,7 +33,7 @@ const lookup = async (host: string) => {
 const IN = (): string => `http://127.0.0.1:${inside.port}/secret`;
 const at = (host: string): string => `http://${host}:${inside.port}/secret`;
 
-/** One address in many spellings, and others that nobody outside may reach. */
+/** Spellings of one address, and other addresses that must not be reachable. */
 const SPELLINGS: [name: string, url: () => string][] = [
   ['as it is', IN],
   ['decimal', () => at('2130706433')],
@@ -97,7 +97,9 @@ const REFUSED = new Set(['url_blocked', 'bad_request']);
 
 const through = (path: string, url = IN()): string => `${site.origin}${path}?to=${encodeURIComponent(url)}`;
 
-/** Requests that may be taken, as their address alone tells nothing: what they come to must not hold the secret. */
+/**
+ * Requests that may be accepted, because their address alone is harmless: their results must not contain the secret.
+ */
 const INDIRECT: [name: string, path: string, body: () => unknown, isDone?: string][] = [
   ...['/redirect', '/redirect-twice', '/refresh'].flatMap(
     (path): [string, string, () => unknown, string?][] => [
@@ -278,38 +280,38 @@ describe('addresses of the own network', () => {
     },
   );
 
-  it('tells which addresses of a batch were left out', async () => {
+  it('reports which addresses of a batch were left out', async () => {
     const answer = await post('/v2/batch/scrape', { urls: [`${site.origin}/page`, IN()] });
     expect(answer.body).toMatchObject({ success: true, invalidURLs: [IN()] });
     await service.ended(`/v2/batch/scrape/${answer.body.id}`, service.keys.visitor);
   });
 });
 
-describe('names that lead inside', () => {
+describe('names that resolve into the own network', () => {
   it.each(Object.keys(NAMES))('%s is not scraped', async (name) => {
     const answer = await post('/v2/scrape', { url: at(name), timeout: 10_000 });
     expect(answer.body, answer.text).toMatchObject({ success: false, code: 'url_blocked' });
   });
 
-  it('is not opened in a browser either', async () => {
+  it('are not opened in a browser either', async () => {
     const body = { url: at('inside.example.com'), formats: ['screenshot'], timeout: 20_000 };
     expect((await post('/v2/scrape', body)).body).toMatchObject({ success: false });
   });
 
-  it('is not told by a webhook', async () => {
+  it('get no webhook', async () => {
     const webhook = at('inside.example.com');
     const { body } = await post('/v2/batch/scrape', { urls: [`${site.origin}/page`], webhook });
     await service.ended(`/v2/batch/scrape/${body.id}`, service.keys.visitor);
   });
 
-  it('is not told by a webhook that redirects', async () => {
+  it('get no webhook that redirects', async () => {
     const webhook = through('/redirect');
     const { body } = await post('/v2/batch/scrape', { urls: [`${site.origin}/page`], webhook });
     await service.ended(`/v2/batch/scrape/${body.id}`, service.keys.visitor);
   });
 });
 
-describe.concurrent('ways that lead inside', () => {
+describe.concurrent('indirect ways into the own network', () => {
   it.each(INDIRECT)('%s', async (_, path, body, isDone) => {
     const answer = await post(path, body());
     expect(answer.text).not.toContain(SECRET);
@@ -319,15 +321,15 @@ describe.concurrent('ways that lead inside', () => {
   });
 });
 
-it('has asked nothing of the own network, in how many cases ever', () => {
+it('have sent no request into the own network, in any of the cases', () => {
   const count = SPELLINGS.length + Object.keys(NAMES).length + INDIRECT.length;
   expect(count).toBeGreaterThan(100);
   expect(inside.hits).toEqual([]);
 });
 
-describe('the same ways, to where the guard lets them', () => {
-  // Else the cases above would pass because their pages lead nowhere.
-  it('do lead there', async () => {
+describe('the same ways with a guard that allows them', () => {
+  // Otherwise the cases above might pass only because their pages lead nowhere.
+  it('do reach the own network', async () => {
     const open = await startTestService({ settings: { allowPrivate: ['127.0.0.1'] } });
     const reached = async (body: object, path = '/v2/scrape'): Promise<number> => {
       const before = inside.hits.length;

@@ -78,7 +78,7 @@ afterAll(async () => {
 const pathOf = (path: string, kind: string): string => path.replace(':id', ids[kind] ?? '');
 
 describe("another tenant's jobs", () => {
-  it('exist, for their owner', async () => {
+  it('exist for their owner', async () => {
     for (const [kind, id] of Object.entries(ids)) {
       const answer = await asOwner('GET', `/v2/jobs/${id}`);
       expect(answer.body, answer.text).toMatchObject({
@@ -89,7 +89,7 @@ describe("another tenant's jobs", () => {
     expect(Object.keys(ids)).toHaveLength(6);
   });
 
-  it.each(JOB_PATHS)('are not there: %s %s of a %s', async (method, path, kind) => {
+  it.each(JOB_PATHS)('are not found: %s %s of a %s', async (method, path, kind) => {
     const answer = await asOther(method, pathOf(path, kind));
     expect(answer.body, answer.text).toMatchObject({ success: false, code: 'not_found' });
     expect(answer.status).toBe(404);
@@ -120,7 +120,7 @@ describe("another tenant's jobs", () => {
     expect((await service.ask('GET', path)).status).toBe(401);
   });
 
-  it('take no more pages', async () => {
+  it('accept no more pages', async () => {
     const answer = await asOther('POST', '/v2/batch/scrape', {
       urls: [`${site.origin}/page`],
       appendToId: ids.batch,
@@ -128,7 +128,7 @@ describe("another tenant's jobs", () => {
     expect(answer.body).toMatchObject({ success: false, code: 'not_found' });
   });
 
-  it('are told over no WebSocket', async () => {
+  it('are not sent over a WebSocket', async () => {
     for (const kind of ['crawl', 'batch']) {
       const path = kind === 'crawl' ? '/v2/crawl' : '/v2/batch/scrape';
       const told = await watch(`${path}/${ids[kind]}`, service.keys.other);
@@ -140,7 +140,7 @@ describe("another tenant's jobs", () => {
     }
   });
 
-  it('have ids that lead to no files', async () => {
+  it('have ids that are no file paths', async () => {
     for (const id of [
       '..',
       '../keys.json',
@@ -156,7 +156,7 @@ describe("another tenant's jobs", () => {
   });
 });
 
-/** What a job's WebSocket tells until it is closed; the key as JavaScript's client shows it. */
+/** The messages of a job's WebSocket until it is closed; the key is sent as the JavaScript client sends it. */
 const watch = (path: string, key = ''): Promise<unknown[]> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocketClient(`${service.address.replace('http', 'ws')}${path}`, key);
@@ -167,7 +167,7 @@ const watch = (path: string, key = ''): Promise<unknown[]> =>
   });
 
 describe('what tenants have of their own', () => {
-  it('is the cache', async () => {
+  it('includes the cache', async () => {
     const body = { url: `${site.origin}/page?of=cache`, maxAge: 600_000 };
     const before = site.hits.get('/page') ?? 0;
     const states = [];
@@ -177,7 +177,7 @@ describe('what tenants have of their own', () => {
     expect((site.hits.get('/page') ?? 0) - before).toBe(2);
   });
 
-  it('are cookies and the storage of a browser', async () => {
+  it('includes the cookies and the storage of a browser', async () => {
     const body = {
       url: `${site.origin}/cookie`,
       formats: ['markdown'],
@@ -192,14 +192,14 @@ describe('what tenants have of their own', () => {
     }
   });
 
-  it('are cookies without a browser', async () => {
+  it('includes cookies without a browser', async () => {
     for (const asTenant of [asOwner, asOther, asOwner]) {
       const body = { url: `${site.origin}/cookie`, formats: ['rawHtml'] };
       expect((await asTenant('POST', '/v2/scrape', body)).body.data.rawHtml).toContain('Cookies: none.');
     }
   });
 
-  it('are keys of idempotency', async () => {
+  it('includes idempotency keys', async () => {
     const headers = { 'x-idempotency-key': 'the-same' };
     const body = { urls: [`${site.origin}/page`] };
     const start = (key: string | undefined) =>
@@ -214,6 +214,6 @@ describe('what tenants have of their own', () => {
   });
 });
 
-it('has looked at a hundred cases', () => {
+it('has tested a hundred cases', () => {
   expect(JOB_PATHS.length * 2 + LISTS.length + USAGE.length).toBeGreaterThan(85);
 });

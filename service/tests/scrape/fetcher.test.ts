@@ -30,7 +30,7 @@ const to =
     response.end();
   };
 
-/** A kilobyte now and then, without an end. */
+/** Sends a kilobyte now and then, without an end. */
 const drip: Answering = (_, response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'text/html' });
   const timer = setInterval(() => response.write('.'), 20);
@@ -111,12 +111,12 @@ describe('fetching', () => {
     expect((await fetcher.get(site.url + path)).text).toBe(text);
   });
 
-  it('follows redirects and says where they have led', async () => {
+  it('follows redirects and returns the final address', async () => {
     const fetched = await fetcher.get(`${site.url}/redirect`);
     expect([fetched.url, fetched.status]).toEqual([`${site.url}/utf-8`, 200]);
   });
 
-  it('sends what the caller gives to the host that was asked alone', async () => {
+  it("sends the caller's headers only to the host of the address", async () => {
     const echo: Answering = ({ headers }, response) => response.end(JSON.stringify(headers));
     const away: Answering = ({ headers }, response) => {
       response.writeHead(302, { location: `http://other.example:${headers.host?.split(':')[1]}/echo` }).end();
@@ -136,7 +136,7 @@ describe('fetching', () => {
     await here.close();
   });
 
-  it('keeps cookies from one redirect to the next, and no longer', async () => {
+  it('keeps cookies during redirects, and no longer', async () => {
     expect((await fetcher.get(`${site.url}/wall`)).text).toBe('cookies known=1');
     const before = site.seen.length;
     await fetcher.get(`${site.url}/wall`);
@@ -145,7 +145,7 @@ describe('fetching', () => {
     expect(own.text).toBe('cookies known=1; own=2');
   });
 
-  it('gives errors of the site as they are', async () => {
+  it('returns error answers of the site as they are', async () => {
     expect((await fetcher.get(`${site.url}/nowhere`)).status).toBe(404);
   });
 
@@ -161,13 +161,13 @@ describe('fetching', () => {
     expect(await failureOf(fetcher.get(site.url + path, { timeoutMs: 2_000 }))).toBe(code);
   });
 
-  it('needs little memory for what is too large', async () => {
+  it('needs little memory for answers that are too large', async () => {
     const before = process.memoryUsage().rss;
     await failureOf(fetcher.get(`${site.url}/bomb`));
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 
-  it('says what is wrong with names and certificates', async () => {
+  it('reports errors of names and certificates', async () => {
     const nowhere = createFetcher(settingsFor(), async () => {
       throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
     });
@@ -198,7 +198,7 @@ describe('fetching', () => {
   });
 });
 
-/** What a header may hold. */
+/** Whether a header may contain the text. */
 const isHeader = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
 
 describe('the guard of fetching', () => {
@@ -232,8 +232,8 @@ describe('the guard of fetching', () => {
     expect(await failureOf(fetcher.get('about:blank'))).toBe('bad_request');
   });
 
-  it('refuses every redirect there', async () => {
-    // `http:/127.0.0.1/` is a path of a site on http.
+  it('refuses every redirect into the own network', async () => {
+    // `http:/127.0.0.1/` is a path of a site on http, and no address of its own.
     const isElsewhere = (url: string): boolean => {
       try {
         return new URL(url, 'http://web.example/').hostname !== 'web.example';
@@ -255,7 +255,7 @@ describe('the guard of fetching', () => {
     );
   });
 
-  it('judges names by what they are resolved to, each time', async () => {
+  it('judges names by the addresses that they resolve to, each time', async () => {
     const at = (host: string, path: string): Promise<string> =>
       failureOf(fetcher.get(`http://${host}:${site.port}${path}`));
     expect(await at('web.example', '/fine')).toBe('none');
@@ -273,7 +273,7 @@ describe('the guard of fetching', () => {
     await only.close();
   });
 
-  it('has never asked for the secret', () => {
+  it('has sent no request for the secret', () => {
     expect(site.seen.filter((one) => one.endsWith('/secret'))).toEqual([]);
     expect(site.seen.length).toBeGreaterThan(50);
   });

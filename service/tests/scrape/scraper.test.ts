@@ -86,7 +86,7 @@ const typed =
     response.end(body);
   };
 
-/** A page that never comes to its end. */
+/** A page that is never sent to its end. */
 const endless: Answering = (_, response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'text/html' });
   response.write('<title>Endless</title><p>begin<script src=/hang></script>');
@@ -175,13 +175,13 @@ describe('scraping', () => {
   };
 
   describe('without a browser', () => {
-    it('writes the article as Markdown, whole addresses in it', async () => {
+    it('writes the article as Markdown with absolute addresses', async () => {
       const { markdown, metadata } = await scrape('/docs/article');
       expect(markdown).toBe(ARTICLE_MARKDOWN.replaceAll('SITE', site.url));
       expect(metadata.engine).toBe('static');
     });
 
-    it('tells what is known of the page', async () => {
+    it('returns the metadata of the page', async () => {
       const { metadata } = await scrape('/redirect');
       expect(metadata).toMatchObject({
         title: 'Boiling water',
@@ -201,7 +201,7 @@ describe('scraping', () => {
       });
     });
 
-    it('gives all formats that were asked for, and no other', async () => {
+    it('returns exactly the requested formats', async () => {
       const document = await scrape('/docs/article', {
         formats: [
           'html',
@@ -227,14 +227,14 @@ describe('scraping', () => {
       expect(document.html).not.toMatch(/<script|<style|Not shown|Home|All rights/);
     });
 
-    it('gives the whole page where that is asked for', async () => {
+    it('returns the whole page on request', async () => {
       const { markdown } = await scrape('/docs/article', { onlyMainContent: false });
       expect(markdown).toContain(`[Home](${site.url}/) [About](${site.url}/about)`);
       expect(markdown).toContain('All rights reserved');
       expect(markdown).not.toMatch(/Not shown|window\.code/);
     });
 
-    it('leaves out and takes in what tags and selectors name', async () => {
+    it('includes and excludes tags and selectors', async () => {
       expect(
         (await scrape('/docs/article', { excludeTags: ['.ad', 'table', 'no[selector'] })).markdown,
       ).not.toMatch(/Buy now|\b100\b/);
@@ -244,13 +244,13 @@ describe('scraping', () => {
       expect(markdown).toBe(`[Home](${site.url}/)\n\n# Boiling water\n\nSeen from above`);
     });
 
-    it('keeps pictures that stand in the page where they are not to be removed', async () => {
+    it('keeps inline pictures unless they are to be removed', async () => {
       expect((await scrape('/docs/article', { removeBase64Images: false })).markdown).toContain(
         '![Drawn](data:image/png;base64,iVBORw0KGgo=)',
       );
     });
 
-    it('leaves out what stands around a page that is no article', async () => {
+    it('leaves out navigation of a page without an article', async () => {
       expect((await scrape('/listing')).markdown).toBe(
         `- [First product](${site.url}/p/1)\n- [Second](${site.url}/p/2)`,
       );
@@ -266,12 +266,12 @@ describe('scraping', () => {
       expect((await scrape(path)).markdown).toBe(markdown);
     });
 
-    it('reads what is made to be slow to match', async () => {
+    it('survives pages made to be slow to match', async () => {
       const { markdown } = await scrape('/open-tags', { timeout: 20_000 });
       expect(markdown).toContain('after them');
     });
 
-    it('sends headers to the host that was asked alone', async () => {
+    it('sends headers only to the host of the address', async () => {
       const headers = { Authorization: 'Basic abc', 'X-Key': 'secret' };
       expect((await scrape('/refresh-echo', { headers })).markdown).toContain('secret');
       const { markdown = '' } = await scrape('/refresh-away', { headers });
@@ -279,25 +279,25 @@ describe('scraping', () => {
       expect(markdown).not.toMatch(/secret|abc/);
     });
 
-    it('follows a page that leads on at once', async () => {
+    it('follows an immediate refresh', async () => {
       const { metadata } = await scrape('/refresh');
       expect([metadata.sourceURL, metadata.url]).toEqual([`${site.url}/refresh`, `${site.url}/docs/article`]);
     });
 
-    it('gives error pages as documents', async () => {
+    it('returns error pages as documents', async () => {
       const { markdown, metadata } = await scrape('/broken');
       expect(markdown).toContain('Server error');
       expect([metadata.statusCode, metadata.error]).toEqual([500, 'Internal Server Error']);
       expect((await scrape('/nowhere')).metadata.statusCode).toBe(404);
     });
 
-    it('says what can not be read', async () => {
+    it('reports what can not be read', async () => {
       expect((await failure(scrape('/file.pdf'))).message).toContain('application/pdf, which is no text');
       expect((await failure(scrape('/deep'))).code).toBe('too_large');
       expect((await failure(scrape('/classes'))).code).toBe('too_large');
     });
 
-    it('asks the model, and counts what it costs', async () => {
+    it('calls the model, and counts its costs', async () => {
       const { document, credits } = await scraper.scrape(
         `${site.url}/docs/article`,
         scrapeOptions.parse({ formats: ['summary', { type: 'json', schema: { type: 'object' } }] }),
@@ -308,7 +308,7 @@ describe('scraping', () => {
       expect([document.markdown, credits, document.metadata.creditsUsed]).toEqual([undefined, 5, 5]);
     });
 
-    it('says what to do where there is no model', async () => {
+    it('says what to do without a model', async () => {
       const settings = settingsFor();
       const without = createScraper({ settings, fetcher, store: cacheOnly() });
       const asked = without.scrape(site.url, scrapeOptions.parse({ formats: ['summary'] }), contextFor());
@@ -316,12 +316,12 @@ describe('scraping', () => {
       await without.close();
     });
 
-    it('gives all links to a crawl', async () => {
+    it('returns all links to a crawl', async () => {
       const { links } = await scraper.scrape(`${site.url}/counted`, scrapeOptions.parse({}), contextFor());
       expect(links).toEqual([`${site.url}/next`]);
     });
 
-    it('takes a copy that is young enough, of the same tenant and options', async () => {
+    it('uses a cached copy that is young enough, of the same tenant and options', async () => {
       const first = await scrape('/counted');
       const again = await scrape('/counted', { maxAge: 60_000 });
       expect(again.markdown).toBe(first.markdown);
@@ -337,14 +337,14 @@ describe('scraping', () => {
       expect(fresh.metadata.cacheState).toBeUndefined();
     });
 
-    it('ends in time', async () => {
+    it('ends at its timeout', async () => {
       const { code, message } = await failure(scrape('/hang', { timeout: 300 }));
       expect([code, message]).toEqual(['SCRAPE_TIMEOUT', expect.stringContaining('longer than 300 ms')]);
     });
   });
 
   describe('in a browser', () => {
-    it('reads a page that scripts draw, and says why', async () => {
+    it('reads a page that scripts draw, and says why it used a browser', async () => {
       const { markdown, metadata, links } = await scrape('/app', { formats: ['markdown', 'links'] });
       expect(markdown).toContain('# Drawn');
       expect(markdown).toContain('inpage-service-test 1280');
@@ -362,7 +362,7 @@ describe('scraping', () => {
       expect(rawHtml).not.toContain('data-inpage');
     });
 
-    it('takes pictures, and is a telephone where that is asked for', async () => {
+    it('takes screenshots, and emulates a phone on request', async () => {
       const { screenshot, markdown } = await scrape('/app', {
         formats: ['markdown', 'screenshot'],
         mobile: true,
@@ -403,7 +403,7 @@ describe('scraping', () => {
       expect(actions?.pdfs[0]).toMatch(/^data:application\/pdf;base64,JVBER/);
     });
 
-    it('reads what is no page without a browser, and says so', async () => {
+    it('reads documents that are no HTML without a browser, and says so', async () => {
       const { markdown, metadata, warning } = await scrape('/data.json', { waitFor: 10 });
       expect([markdown, metadata.engine]).toEqual(['```json\n{"a":[1,2]}\n```', 'static']);
       expect(warning).toContain('waitFor was left out');
@@ -427,7 +427,7 @@ describe('scraping', () => {
       expect(details).toEqual({ action: 1, type: 'wait' });
     });
 
-    it('sends headers and cookies to the site of the page', async () => {
+    it('sends headers and cookies only to the site of the page', async () => {
       const { markdown } = await scrape('/echo', {
         waitFor: 1,
         headers: { Authorization: 'Bearer abc', Cookie: 'a=1; b=2', 'User-Agent': 'other' },
@@ -458,13 +458,13 @@ describe('scraping', () => {
       await expect.poll(() => scraper.browsers).toBe(0);
     });
 
-    it('ends in time', async () => {
+    it('ends at its timeout', async () => {
       expect((await failure(scrape('/app', { waitFor: 60_000, timeout: 1_500 }))).code).toBe(
         'SCRAPE_TIMEOUT',
       );
     });
 
-    it('starts another browser where one has crashed', async () => {
+    it('replaces a crashed browser', async () => {
       const browsers = (): number[] =>
         descendants(process.pid)
           .filter(({ command }) => command.includes('--remote-debugging') && !command.includes('--type='))

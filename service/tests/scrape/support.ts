@@ -1,6 +1,6 @@
 import type { Document, JobStore, ScrapeContext, Settings } from '../../src/contract/index.ts';
 
-/** Settings of a service on this machine, whose sites are of this machine too. */
+/** Settings of a service on this machine, for sites on this machine. */
 export const settingsFor = (change: Partial<Settings> = {}): Settings => ({
   dataFolder: '',
   prefix: 'test',
@@ -15,7 +15,7 @@ export const settingsFor = (change: Partial<Settings> = {}): Settings => ({
   ...change,
 });
 
-/** The cache of a store; nothing else of it is used by a scraper. */
+/** A store with a cache alone, which is all that a scraper uses. */
 export const cacheOnly = (): JobStore => {
   const kept = new Map<string, { document: Document; time: number }>();
   return {

@@ -16,7 +16,7 @@ import { jobOf, type MemoryStore, memoryStore } from './memory-store.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
 import { testSettings } from './settings.ts';
 
-/** Guarded addresses, and HTTP as it is: what is tested here is what is done with the answers. */
+/** Checks addresses like the guard and fetches by plain HTTP: the tests are about what is done with the answers. */
 export const plainFetcher = (settings: Settings): Fetcher => {
   const guard = new UrlGuard({
     privateHosts: settings.allowPrivate,
@@ -53,7 +53,7 @@ export const plainFetcher = (settings: Settings): Fetcher => {
   };
 };
 
-/** Gives pages as they are sent, without their tags. */
+/** Returns pages as they are sent, without their tags. */
 export const plainScraper = (fetcher: Fetcher): Scraper => ({
   browsers: 0,
   async scrape(given, _, { signal }) {
@@ -81,16 +81,16 @@ export interface AgentStage {
   site: Site;
   store: MemoryStore;
   fetcher: Fetcher;
-  /** Makes a job of a request; `end` runs it. */
+  /** Creates a job for a request; `end` runs it. */
   job(request: Record<string, unknown>, more?: Partial<Job>): Promise<Job>;
   end(job: Job, stopping?: AbortSignal): Promise<AgentResult>;
   run(request: Record<string, unknown>, more?: Partial<Job>): Promise<AgentResult>;
-  /** What the model was shown by a tool, in the order of the calls. */
+  /** What a tool has shown to the model, in the order of the calls. */
   seen(job: Job, tool: string): string[];
   close(): Promise<void>;
 }
 
-/** An agent with a scripted model and a site of this machine. */
+/** Opens an agent with a scripted model and a site on this machine. */
 export const openAgentStage = async (
   pages: Parameters<typeof openSite>[0],
   more: Partial<Settings> = {},

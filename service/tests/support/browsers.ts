@@ -1,6 +1,6 @@
 import { descendants } from '../../../tests/cli/support.ts';
 
-/** Processes of browsers that a process has started and that still run: all, or only the first one of each. */
+/** The running browser processes that a process has started: all, or only the first one of each browser. */
 export const browsersOf = (pid: number, which: 'all' | 'first' = 'all'): number[] =>
   descendants(pid)
     .filter(({ command, state }) => /chrom|headless/i.test(command) && !state.startsWith('Z'))

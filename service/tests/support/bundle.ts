@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 
 const SERVICE = fileURLToPath(new URL('../..', import.meta.url));
 
-/** One file of ours that Node runs as a process of its own. `file` is written from the service's folder. */
+/** Bundles one of our files for a Node process of its own. `file` is relative to the service's folder. */
 export async function bundleForNode(file: string): Promise<{ path: string; remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'inpage-bundle-'));
   symlinkSync(join(SERVICE, 'node_modules'), join(folder, 'node_modules'));

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const folder = fileURLToPath(new URL('../clients/', import.meta.url));
 const run = promisify(execFile);
 
-/** Node.js of the version that a client needs: the one that runs this where it is new enough, else one from npm. */
+/** A Node.js with the version that a client needs: the current one where it is new enough, else one from npm. */
 const node22 = (): string => {
   const own = `${folder}js/node_modules/node-${process.platform}-${process.arch}/bin/node`;
   return Number(process.versions.node.split('.')[0]) >= 22 || !existsSync(own) ? process.execPath : own;
@@ -19,7 +19,7 @@ const CLIENTS = {
 
 export type Client = keyof typeof CLIENTS;
 
-/** What a client gives, by the names of its script. */
+/** The results of a client by the names in its script. */
 export const runClient = async (
   client: Client,
   args: [apiUrl: string, key: string, site: string, what: string],

@@ -5,7 +5,9 @@ import { startWorker } from '../../src/crawl/worker.ts';
 import { openBackend } from '../../src/jobs/backend.ts';
 import { plainFetcher, plainScraper } from './jobs.ts';
 
-/** A worker as a process of its own, for tests that end it; `crawl`: an address it crawls by itself. */
+/**
+ * A worker in a process of its own, for tests that kill it; `crawl` is an address that it crawls without a request.
+ */
 interface Options {
   settings: Settings;
   lockMs: number;

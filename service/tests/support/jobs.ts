@@ -32,7 +32,7 @@ export function testJob(change: Partial<Job> & { kind?: JobKind } = {}): Job {
 export const testPages = (job: string, ...keys: string[]): PageTask[] =>
   keys.map((key) => ({ job, key, url: `http://site.test/${key}`, depth: 0 }));
 
-/** HTTP without a guard. */
+/** Fetches by HTTP without a guard. */
 export const plainFetcher: Fetcher = {
   proxyUrl: async () => undefined,
   check: (url) => new URL(url).href,
@@ -55,7 +55,7 @@ async function request(url: string, init: RequestInit): Promise<Fetched> {
   };
 }
 
-/** Reads title, links and canonical address with regular expressions: what the crawl needs of a page. */
+/** Reads title, links and canonical address with regular expressions, which is all that a crawl needs of a page. */
 export const plainScraper: Pick<Scraper, 'scrape'> = {
   async scrape(url, _options, { signal }): Promise<Scraped> {
     const fetched = await plainFetcher.get(url, { signal }).catch((error: Error) => {

@@ -1,6 +1,6 @@
 import type { Job, JobEvent, JobKind, JobStore } from '../../src/contract/index.ts';
 
-/** What the runners of jobs need of a store, in memory; everything else is not there. */
+/** The functions of a store that job runners need, in memory; the others are missing. */
 export interface MemoryStore extends JobStore {
   eventsOf(id: string): JobEvent[];
   cancel(id: string): void;
@@ -54,7 +54,7 @@ export const memoryStore = (): MemoryStore => {
 
 let count = 0;
 
-/** A job that was just made. */
+/** A newly created job. */
 export const jobOf = (kind: JobKind, request: unknown, more: Partial<Job> = {}): Job => ({
   id: `job-${++count}`,
   tenant: 'tests',

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the scripted model does at one point of a conversation. */
+/** An answer of the scripted model at one step of a conversation. */
 export interface Turn {
   text?: string;
   toolCalls?: { name: string; arguments: unknown }[];
-  /** Answered in place of a completion. */
+  /** HTTP status to answer instead of a completion. */
   status?: number;
-  /** Time before the answer (ms). */
+  /** Delay of the answer (ms). */
   delayMs?: number;
-  /** Tokens that are counted. Default: a quarter of the bytes. */
+  /** Token counts to report. Default: a quarter of the bytes. */
   usage?: { prompt: number; completion: number };
 }
 
@@ -20,7 +20,7 @@ export interface ChatMessage {
   tool_call_id?: string;
 }
 
-/** A request as it came. */
+/** A request that the server got. */
 export interface ModelRequest {
   model: string;
   messages: ChatMessage[];
@@ -28,23 +28,23 @@ export interface ModelRequest {
   tool_choice?: unknown;
   max_tokens?: number;
   stream?: boolean;
-  /** Of the `authorization` header. */
+  /** From the `authorization` header. */
   key: string;
 }
 
 export interface Conversation {
   request: ModelRequest;
-  /** Answers that the model has given before. */
+  /** The number of earlier answers of the model. */
   step: number;
-  /** How often this very request came before: it was tried again. */
+  /** How often this same request came before, as a retry. */
   attempt: number;
   /** The first message of the user. */
   prompt: string;
-  /** All that came from pages and tools, without the lines around it. */
+  /** All text from pages and tools, without the boundary lines. */
   seen: string;
 }
 
-/** Turns by step (the last one is repeated), or what is to be done. */
+/** Turns by step (the last one is repeated), or a function that returns the turn. */
 export type Script = readonly Turn[] | ((conversation: Conversation) => Turn);
 
 export interface ModelServer {
@@ -53,9 +53,9 @@ export interface ModelServer {
   /** `origin` with `/v1` */
   baseUrl: string;
   requests: ModelRequest[];
-  /** Requests that are being answered. */
+  /** The number of requests in progress. */
   readonly open: number;
-  /** Prompts that contain `word` are answered by this script; the last one that was added counts. */
+  /** Answers prompts that contain `word` by this script; the script added last has precedence. */
   script(word: string, script: Script): void;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ const BYTES_PER_TOKEN = 4;
 
 const quarter = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 
-/** The text of pages in a prompt: between the lines with the mark. */
+/** The text of pages in a prompt: what stands between the boundary lines. */
 const pagesIn = (text: string): string =>
   [...text.matchAll(/^<page (\w+)>\n([\s\S]*?)\n<\/page \1>$/gm)].map((match) => match[2]).join('\n');
 
@@ -82,7 +82,7 @@ const conversationOf = (request: ModelRequest, attempt: number): Conversation =>
 
 const first = (text: string, pattern: RegExp): string | undefined => pattern.exec(text)?.[1]?.trim();
 
-/** A value for a JSON Schema, out of a page's text: the first heading, the first number. */
+/** A value for a JSON Schema, taken from a page's text: the first heading, the first number. */
 export const valueFor = (schema: Record<string, unknown>, seen: string): unknown => {
   const { type, properties, items, enum: values, anyOf } = schema as Record<string, never>;
   if (Array.isArray(values)) return values[0];
@@ -107,7 +107,7 @@ const resultOf = (request: ModelRequest, seen: string): unknown => {
   return valueFor(finish, seen);
 };
 
-/** What prompts without a word of a script get: a summary, JSON by the schema, or an agent that scrapes and finishes. */
+/** The answer to a prompt without a script: a summary, JSON by the schema, or an agent that scrapes and finishes. */
 const unscripted = ({ request, prompt, seen, step }: Conversation): Turn => {
   const system = request.messages.find(({ role }) => role === 'system')?.content ?? '';
   if (!request.tools?.length) {
@@ -125,7 +125,10 @@ const unscripted = ({ request, prompt, seen, step }: Conversation): Turn => {
   return { toolCalls: [{ name: 'finish', arguments: resultOf(request, seen) }] };
 };
 
-/** `[slow 500]` in a prompt: each answer takes so long; `[status 429]`: the first attempt of each answer is that. */
+/**
+ * Applies words of the prompt: `[slow 500]` delays each answer, `[status 429]` is the answer to the first attempt of
+ * each.
+ */
 const withWords = (turn: Turn, { prompt, attempt }: Conversation): Turn => {
   const slow = first(prompt, /\[slow (\d+)\]/);
   const status = first(prompt, /\[status (\d+)\]/);
@@ -144,7 +147,7 @@ interface Reply {
 
 let calls = 0;
 
-/** Keeps to `max_tokens`, as models do: what is longer is cut. */
+/** Cuts an answer at `max_tokens`, as models do. */
 const replyTo = (request: ModelRequest, { text = '', toolCalls = [], usage }: Turn): Reply => {
   const most = request.max_tokens ?? Number.POSITIVE_INFINITY;
   const prompt = usage?.prompt ?? quarter(JSON.stringify([request.messages, request.tools ?? []]));
@@ -198,7 +201,7 @@ const sendStream = (response: ServerResponse, model: string, { message, finish, 
   response.end('data: [DONE]\n\n');
 };
 
-/** Waits; false as soon as nobody waits for the answer any more. */
+/** Waits; returns false as soon as the client has closed the connection. */
 const stillOpenAfter = (ms: number, response: ServerResponse): Promise<boolean> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => resolve(!response.destroyed), ms);

@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 
 export interface TestRedis {
   url: string;
-  /** Ends it as a service manager does, and starts it again with its data. */
+  /** Stops it as a service manager does, and starts it again with its data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

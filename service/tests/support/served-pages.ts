@@ -6,7 +6,7 @@ type Page = string | ((request: IncomingMessage, response: ServerResponse) => vo
 
 export interface TestSite {
   url: string;
-  /** Paths with their queries in the order they were asked for. */
+  /** Requested paths with their queries, in order. */
   requests: string[];
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface TestSite {
 export const linked = (title: string, ...hrefs: string[]): string =>
   `<!doctype html><title>${title}</title><h1>${title}</h1>${hrefs.map((href) => `<a href="${href}">${href}</a>`).join(' ')}`;
 
-/** Serves pages on 127.0.0.1; `other` answers for all other paths, which else are not found. */
+/** Serves pages on 127.0.0.1; `other` answers all other paths, which are not found without it. */
 export async function startSite(
   pages: Record<string, Page>,
   other?: (path: string) => Page | undefined,

@@ -25,7 +25,7 @@ export interface TestService {
   /** Lines of the log. */
   log: string[];
   ask(method: string, path: string, options?: AskOptions): Promise<Answer>;
-  /** Asks until a job has ended. */
+  /** Polls until a job has ended. */
   ended(path: string, key?: string): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** A whole service on a free port, as the command starts it; results in a folder that goes with it. */
+/** Starts a whole service on a free port, as the command does; its data is in a folder that is removed with it. */
 export const startTestService = async ({
   tenants = {},
   settings = {},

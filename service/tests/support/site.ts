@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** Pages of each kind. */
+/** Number of pages of each kind. */
 export const DOCS = 60;
 export const PRODUCTS = 30;
 export const ORPHANS = 5;
@@ -10,7 +10,7 @@ export const ORPHANS = 5;
 export interface Site {
   /** `http://127.0.0.1:PORT` */
   origin: string;
-  /** How often a path (with its query) was asked for. */
+  /** How often each path (with its query) was requested. */
   readonly hits: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ const CHARSETS: Record<string, [type: string, body: Buffer]> = {
   'iso-8859-1': ['text/html', Buffer.from('Füße in Öl', 'latin1')],
 };
 
-/** 100 MB that are 100 KB on the way. */
+/** 100 MB, which are 100 KB when compressed. */
 const bomb = gzipSync(Buffer.alloc(100_000_000, '<p>boom</p>'));
 
 const SHOP = page(
@@ -146,7 +146,7 @@ const answer = (path: string, url: URL, response: ServerResponse): void => {
   } else html(page('Not found', '<h1>There is no such page</h1>'), 404);
 };
 
-/** A site of some hundred pages with the traps that crawlers fall into. */
+/** Starts a site of some hundred pages with traps for crawlers. */
 export const startSite = async (): Promise<Site> => {
   const hits = new Map<string, number>();
   const server = createServer((request: IncomingMessage, response) => {

@@ -12,17 +12,17 @@ const close = (server: Server): Promise<void> =>
     server.closeAllConnections();
   });
 
-/** What must not leave the own network. */
+/** The secret that must not leave the own network. */
 export const SECRET = 'credentials-of-this-machine';
 
 export interface Inside {
   port: number;
-  /** Requests that have come: there must be none. */
+  /** Requests that this server got: there must be none. */
   hits: string[];
   close(): Promise<void>;
 }
 
-/** A server of the own network, which the guard keeps from everybody. */
+/** Starts a server in the own network, which the guard must keep everybody from. */
 export const startInside = async (): Promise<Inside> => {
   const hits: string[] = [];
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ const html = (response: ServerResponse, body: string, head = ''): void => {
 const script = (code: string): string =>
   `<div id="root"></div><script>addEventListener('load', async () => { try { ${code} } catch (error) { document.querySelector('main').append(' ' + error); } })</script>`;
 
-/** Pages by path; `to` is the address that the request's query names. */
+/** Pages by path; `to` is the address in the request's query. */
 const PAGES: Record<string, (response: ServerResponse, to: string, request: IncomingMessage) => void> = {
   '/redirect': (response, to) => {
     response.writeHead(302, { location: to }).end();
@@ -84,7 +84,7 @@ const PAGES: Record<string, (response: ServerResponse, to: string, request: Inco
   '/page': (response) => html(response, '<p>One page.</p>'),
 };
 
-/** A site that the guard lets through, whose pages lead to wherever the query says. */
+/** Starts a site that the guard allows, and whose pages lead to the address in the query. */
 export const startTrapSite = async (sitemapTo: () => string): Promise<TrapSite> => {
   const hits = new Map<string, number>();
   const server = createServer((request, response) => {

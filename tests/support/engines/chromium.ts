@@ -5,7 +5,7 @@ import { Pool } from './pool.ts';
 import { injected, READY_STATE, untilReady } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
 
-/** The screens that Chromium is tested with: of a desk, and of a phone with a finger. */
+/** The screens that Chromium is tested with: of a desktop, and of a phone with touch. */
 const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {
   chromium: { viewport: { width: 1280, height: 720 } },
   mobile: { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2.625, hasTouch: true, isMobile: true },
@@ -14,7 +14,7 @@ const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {
 /** A tab that runs expressions as `evaluateJavascript` does; Playwright's own `evaluate` needs the page's built-ins. */
 class Tab {
   isCrashed = false;
-  /** Nothing that a crashed page was asked is answered. */
+  /** Rejects pending evaluations when the page crashes: the browser never answers them. */
   readonly #waiting = new Set<(reason: Error) => void>();
 
   constructor(
@@ -47,10 +47,10 @@ export const chromiumEngine = async (name: string): Promise<Engine> => {
   const browser = await launchChromium();
   const proxy = { server: `http://127.0.0.1:${server.port}` };
   const tabs = new Pool(async () => {
-    // A window of its own: a tab behind another one has few frames.
+    // A window of its own: a tab in the background gets few frames.
     const context = await browser.newContext({ ...SCREENS[name], proxy });
     const page = await context.newPage();
-    // How long a test may take is for its runner to say.
+    // The test runner limits the time, not Playwright.
     page.setDefaultTimeout(0);
     return new Tab(page, await context.newCDPSession(page));
   });

@@ -11,10 +11,10 @@ const proxyPreferences = (port: number): Record<string, unknown> => ({
   'network.proxy.http_port': port,
 });
 
-/** A process that is started in case it is needed takes a quarter of what a page costs. */
+/** No spare process is started in advance: that takes a quarter of the time of a page. */
 const ONE_PROCESS = { 'dom.ipc.processCount': 1, 'dom.ipc.processPrelaunch.enabled': false };
 
-/** Firefox, which takes the server at a port for the whole web. */
+/** Launches Firefox with the server at this port as its proxy for all addresses. */
 export const launchFirefox = (port: number): Promise<Browser> => {
   const found = findFirefox();
   if (!found) throw new Error('There is no Firefox: run `npm test`, or set AGENT_BROWSER_FIREFOX.');
@@ -31,7 +31,7 @@ export const launchFirefox = (port: number): Promise<Browser> => {
 export const firefoxEngine = async (): Promise<Engine> => {
   const server = await PageServer.start();
   const browser = await launchFirefox(server.port);
-  // Windows of their own: a tab behind another one has no focus.
+  // Windows of their own: a tab in the background has no focus.
   const tabs = new Pool<Page>(() => browser.newPage({ type: 'window' }));
   return {
     name: 'firefox',

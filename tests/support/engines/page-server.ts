@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What an address answers with; a text alone is an HTML document. */
+/** The answer of an address; a string is an HTML document. */
 export type Resource =
   | string
   | {
@@ -9,13 +9,13 @@ export type Resource =
       /** Media type; default `text/html; charset=utf-8`. */
       type?: string;
       headers?: Record<string, string>;
-      /** The answer is never sent, */
+      /** The answer is never sent. */
       never?: true;
-      /** or so late (ms). */
+      /** Delay of the answer (ms). */
       late?: number;
     };
 
-/** Stands for all hosts of the web: browsers use it as their proxy, so that addresses are the same in every engine. */
+/** Answers for all hosts: browsers use it as their proxy, so that addresses are the same in every engine. */
 export class PageServer {
   readonly #resources = new Map<string, Resource>();
 
@@ -33,7 +33,7 @@ export class PageServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** From now on these addresses (absolute, `http:`) answer so. */
+  /** Sets the answers of these addresses (absolute, `http:`). */
   serve(resources: Record<string, Resource>): void {
     for (const [url, resource] of Object.entries(resources)) this.#resources.set(url, resource);
   }

@@ -1,4 +1,4 @@
-/** Tabs or windows that pages are opened in, one after the other: a new one costs more than a page. */
+/** Tabs or windows that are used for one page after the other: opening one takes longer than a page. */
 export class Pool<T> {
   readonly #free: T[] = [];
   readonly #all: T[] = [];

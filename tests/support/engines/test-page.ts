@@ -11,15 +11,15 @@ export interface Evaluator {
   evaluate(expression: string): unknown;
   /** Runs statements at the top level of a function or of a script. */
   execute(statements: string): unknown;
-  /** Runs our script, where that is cheaper than to execute its text. */
+  /** Runs our script, where the engine has a faster way than to execute its text. */
   inject?(): unknown;
   close(): unknown;
 }
 
-/** A ref in the code of a test: `e5` stands for the ref with this number in the document that is open. */
+/** A ref in the code of a test: `e5` stands for the ref with the number 5 in the open document. */
 const IN_CODE = /(["'`=@ ])((?:f[1-9]\d*)*)e(?=[1-9]\d*(?:["'`\]\s+.]|\\))/g;
 
-/** What the build has made, also as text in code: its short names are no refs. */
+/** Texts that the build has made, also as string literals in code: an `e5` in them is a short name and no ref. */
 const BUILT = [
   pageScript,
   readScript,
@@ -29,7 +29,7 @@ const BUILT = [
   ),
 ].flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
 
-/** Changes code, but for what the build has made. */
+/** Applies `change` to all of the code but {@link BUILT}. */
 const changeCode = (code: string, change: (text: string) => string): string => {
   const built = BUILT.find((text) => code.includes(text));
   if (built === undefined) return change(code);
@@ -40,8 +40,8 @@ const changeCode = (code: string, change: (text: string) => string): string => {
 };
 
 /**
- * The two letters that refs begin with are drawn anew for each document; tests write `e` for them, in what they ask and in
- * what they expect.
+ * Each document draws the two letters that its refs begin with. Tests write `e` instead, in calls and in expected
+ * results.
  */
 const withKnownLetters = (evaluate: Evaluator['evaluate']) => {
   let letters = '';
@@ -59,7 +59,7 @@ const withKnownLetters = (evaluate: Evaluator['evaluate']) => {
   };
 };
 
-/** The page that an engine has opened, with our script in it. */
+/** The page that an engine has opened, with our script injected. */
 export const injected = async (
   { evaluate, execute, inject = () => execute(pageScript), close }: Evaluator,
   before = '',
@@ -81,7 +81,7 @@ export const injected = async (
       await execute(toPage(`(function () { ${code}\n})();`));
     },
     async evaluate<T>(expression: string) {
-      // As text, so that every engine gives what a real host would get.
+      // As text, so that every engine returns what a real host would get.
       const text = (await evaluate(toPage(`JSON.stringify(${expression})`))) as string | undefined;
       return (text === undefined || text === null ? undefined : JSON.parse(fromPage(text))) as T;
     },
@@ -101,13 +101,13 @@ export const injected = async (
   return page;
 };
 
-/** Of the document itself: its images may be called so. */
+/** Read from the document itself: an image with the name `readyState` would shadow the property. */
 export const READY_STATE = "Reflect.get(Document.prototype, 'readyState', document)";
 
-/** Of a document that is about to be left: the next one may have its address. */
+/** Marks a document that is about to be left: the next one may have the same address. */
 const LEFT = '__left';
 
-/** How far a document is, once it is the one of this address. */
+/** The ready state of the document; false or undefined until it is the one of this address. */
 export const stateAt = async (
   evaluate: (expression: string) => Promise<unknown>,
   url: string,
@@ -115,12 +115,12 @@ export const stateAt = async (
   try {
     return await evaluate(`location.href === ${JSON.stringify(url)} && !window.${LEFT} && ${READY_STATE}`);
   } catch {
-    // The page that was asked was just left.
+    // The document was left during the evaluation.
     return undefined;
   }
 };
 
-/** Waits until the document is there, or all that it loads. */
+/** Waits until the document is parsed (`early`), or until its resources are loaded too. */
 export const untilReady = async (
   readState: () => Promise<unknown>,
   early: boolean | undefined,
@@ -130,8 +130,8 @@ export const untilReady = async (
 };
 
 /**
- * Goes to an address and waits for its document. The drivers do not hear of every document (images, and pages after one
- * from the back-forward cache): the pages themselves are asked.
+ * Navigates and waits for the document by asking the pages themselves: drivers miss some documents (images, and pages
+ * after one from the back-forward cache).
  */
 export const openAnew = async (
   evaluate: (expression: string) => Promise<unknown>,

@@ -8,7 +8,7 @@ import { Pool } from './pool.ts';
 import { injected, openAnew } from './test-page.ts';
 import { type Engine, URL_OF_PAGE } from './types.ts';
 
-/** A window of WebKitGTK, which is a browser, a driver and a screen of its own. */
+/** A window of WebKitGTK: each has a browser, a driver and a virtual screen of its own. */
 interface Window {
   driver: WebDriver;
   evaluate(expression: string): Promise<unknown>;
@@ -24,10 +24,10 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** Without a graphics card the shared buffers of WebKitGTK's renderer take a third of the time of the tests. */
-const DRAWN_PLAINLY = { ...process.env, WEBKIT_DISABLE_DMABUF_RENDERER: '1' };
+/** Without a graphics card, the shared buffers of WebKitGTK's renderer take a third of the time of the tests. */
+const ENV_WITHOUT_SHARED_BUFFERS = { ...process.env, WEBKIT_DISABLE_DMABUF_RENDERER: '1' };
 
-/** Asks until the driver listens. */
+/** Tries again until the driver listens. */
 const connect = async (builder: Builder): Promise<WebDriver> => {
   for (let tries = 0; ; tries++) {
     try {
@@ -39,7 +39,7 @@ const connect = async (builder: Builder): Promise<WebDriver> => {
   }
 };
 
-/** Makes the page 1280 x 720, whatever of the window is not page. */
+/** Sizes the window so that its viewport is 1280 x 720. */
 const sizeUp = async (driver: WebDriver): Promise<void> => {
   const window = driver.manage().window();
   const { width, height } = await window.getRect();
@@ -53,8 +53,12 @@ export const openWindow = async (proxy: string): Promise<Window> => {
     throw new Error('There is no WebKitGTK: run `npm test`, or set AGENT_BROWSER_WEBKIT to its MiniBrowser.');
   const port = await freePort();
   const screen = ['-a', '-s', '-screen 0 1400x1000x24', found.driver, `--port=${port}`];
-  // In a group of its own: the screen, the driver and the browser end together.
-  const group = spawn(found.screen, screen, { stdio: 'ignore', detached: true, env: DRAWN_PLAINLY });
+  // A process group of its own: the screen, the driver and the browser end together.
+  const group = spawn(found.screen, screen, {
+    stdio: 'ignore',
+    detached: true,
+    env: ENV_WITHOUT_SHARED_BUFFERS,
+  });
   const end = (): void => {
     if (group.pid !== undefined && group.exitCode === null) process.kill(-group.pid);
   };
@@ -62,7 +66,7 @@ export const openWindow = async (proxy: string): Promise<Window> => {
   const driver = await connect(
     new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities({
       browserName: 'MiniBrowser',
-      // Waiting for a load is left to us: it sometimes has no end.
+      // We wait for the load ourselves: the driver's waiting sometimes never ends.
       pageLoadStrategy: 'none',
       unhandledPromptBehavior: 'ignore',
       'webkitgtk:browserOptions': { binary: found.path, args: ['--automation', `--proxy=${proxy}`] },

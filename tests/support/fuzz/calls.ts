@@ -99,7 +99,7 @@ const SNAPSHOT: Options = {
 
 export const FORMATS = ['tree', 'text', 'html', 'indexed', 'outline', 'yaml', 'markdown', 'json'];
 
-/** Some of the options; seldom one that is wrong. */
+/** Some of the options; now and then one with a wrong value. */
 const someOf = (r: Random, from: Options, ref: () => unknown, chance: number): Record<string, unknown> => {
   const options: Record<string, unknown> = {};
   for (const name of Object.keys(from)) {
@@ -113,7 +113,7 @@ const point = (r: Random) => ({ x: r.int(1400) - 50, y: r.int(800) - 50 });
 
 const file = () => ({ name: 'a.txt', type: 'text/plain', text: 'x' });
 
-/** What fits each kind of action. */
+/** A payload that suits each kind of action. */
 const ACTIONS: Readonly<Record<string, (r: Random, ref: () => unknown) => unknown>> = {
   click: () => undefined,
   dblclick: () => undefined,
@@ -158,7 +158,7 @@ const ACTIONS: Readonly<Record<string, (r: Random, ref: () => unknown) => unknow
     init: { bubbles: true, detail: 1 },
   }),
 };
-/** jsdom has none, so there is nothing to drag. */
+/** jsdom has no DataTransfer, so nothing can be dragged. */
 const KINDS = Object.keys(ACTIONS).filter(
   (kind) => typeof DataTransfer === 'function' || !/^(?:drag|drop|upload)$/.test(kind),
 );
@@ -195,7 +195,7 @@ const WAIT_STATES = [
   'detached',
 ];
 
-/** What fits each verb of the page; those that leave it get what must be refused. */
+/** A payload that suits each verb of the page; verbs that leave the page get payloads that must be refused. */
 const PAGE: Readonly<Record<string, (r: Random, ref: () => unknown) => unknown>> = {
   info: () => undefined,
   find: (r) => ({
@@ -266,7 +266,7 @@ const PAGE: Readonly<Record<string, (r: Random, ref: () => unknown) => unknown>>
   cookies: (r) => r.pick([undefined, { set: ['a=b'] }]),
 };
 const VERBS = Object.keys(PAGE);
-/** They leave the page; what must be refused is all they are given. */
+/** Verbs that leave the page: they get only payloads that must be refused. */
 const LEAVES = /^(?:navigate|back|forward|reload|pushState)$/;
 
 export const snapshotCall = (r: Random, ref: () => unknown): Call => ({

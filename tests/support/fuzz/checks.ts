@@ -41,7 +41,7 @@ const CODES: Readonly<Record<Exclude<ErrorCode, 'internal_error'>, true>> = {
   tool_refused: true,
 };
 
-/** What is refused with these was never begun. */
+/** Errors of actions that were never begun. */
 const REFUSED: readonly ErrorCode[] = [
   'not_visible',
   'not_enabled',
@@ -69,7 +69,7 @@ export interface Result {
   [more: string]: unknown;
 }
 
-/** What the harness knows of refs: which element it first saw each at. */
+/** The element at which the harness first saw each ref. */
 export type Identities = Map<string, Element>;
 
 export const checkShape = (text: unknown): Result => {
@@ -84,7 +84,7 @@ export const checkShape = (text: unknown): Result => {
   return result;
 };
 
-/** Every element that a result names is of the kind that the harness knows under its ref. */
+/** A result that gives a ref and a tag must give the tag of the element that the harness knows under the ref. */
 export const checkNamedRefs = (result: unknown, known: Identities): void => {
   const stack: unknown[] = [result];
   for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
@@ -99,7 +99,7 @@ export const checkNamedRefs = (result: unknown, known: Identities): void => {
 
 export const refsOf = ({ refs }: Result): string[] => (Array.isArray(refs) ? refs : Object.keys(refs ?? {}));
 
-/** Learns which elements bear the refs that a snapshot lists, and compares with what was learnt before. */
+/** Records which elements carry the refs of a snapshot, and compares them with what was recorded before. */
 export const learnRefs = (result: Result, known: Identities, forged: WeakSet<Element>): void => {
   const bearers = new Map<string, Element[]>();
   for (const el of [document.body, ...elementsOf()]) {
@@ -110,7 +110,7 @@ export const learnRefs = (result: Result, known: Identities, forged: WeakSet<Ele
     const all = bearers.get(ref) ?? [];
     const el = known.get(ref);
     if (el) {
-      // In an editor, and on a page that draws anew what is marked, nothing is.
+      // In an editor no element carries a mark, nor on a page that redraws marked elements.
       if (el.getAttribute('data-agent-ref') !== ref && all.length > 0 && result.tree)
         throw new Violation(
           'ref of another element',
@@ -140,7 +140,7 @@ export const checkText = (result: Result, call: Call): void => {
     throw new Violation('budget', `${text.length} characters for ${maxCharsTotal}`);
   if (boundary) return;
   try {
-    // A delta has one grammar.
+    // A delta has the same grammar in all text formats.
     if (format !== 'json' && text.startsWith('[delta] ')) PARSERS.tree(text);
     else if (format === 'markdown') parseMarkdown(text);
     else PARSERS[(format === 'text' ? 'tree' : format) as WholeFormat](text);
@@ -151,7 +151,7 @@ export const checkText = (result: Result, call: Call): void => {
 
 const nodesOf = (root: SnapshotNode): SnapshotNode[] => [root, ...(root.children ?? []).flatMap(nodesOf)];
 
-/** In a tree each ref stands once, and has its entry. */
+/** Each ref is in the tree once, and has its entry in `refs`. */
 export const checkTree = (result: Result): void => {
   const { tree, refs } = result;
   if (!tree) return;
@@ -184,27 +184,27 @@ export const chainOf = (el: Element): string => {
 
 const ITEM = /^(?:button|menuitem|option|tab|treeitem)$/;
 
-/** An item that is no more than the control in it is listed in its place. */
-const isToldByItem = (el: Element, listed: ReadonlySet<string>): boolean => {
+/** An item that holds nothing but the control is listed in the control's place. */
+const isListedAsItem = (el: Element, listed: ReadonlySet<string>): boolean => {
   for (let at = above(el); at; at = above(at))
     if (ITEM.test(at.getAttribute('role') ?? '')) return listed.has(at.getAttribute('data-agent-ref') ?? '');
   return false;
 };
 
-/** What can be pressed or typed into and is plainly there is listed. */
+/** Every native control that is plainly visible must be listed. */
 export const checkControlsListed = (result: Result): void => {
   const listed = new Set(refsOf(result));
   const marked = new Set(elementsOf().map((el) => el.getAttribute('data-agent-ref')));
-  // A page that draws anew what is marked is not marked any more.
+  // A page that redraws marked elements has no marks any more.
   if ([...listed].some((ref) => !marked.has(ref))) return;
   for (const el of plainControls()) {
     const mark = el.getAttribute('data-agent-ref');
-    if ((!mark || !listed.has(mark)) && !isToldByItem(el, listed))
+    if ((!mark || !listed.has(mark)) && !isListedAsItem(el, listed))
       throw new Violation('control not listed', `${el.outerHTML.slice(0, 300)} in ${chainOf(el)}`);
   }
 };
 
-/** A ref of an element that is gone says so. */
+/** A call with the ref of a removed element must fail with `ref_not_found`. */
 export const checkDeadRef = (result: Result, el: Element): void => {
   if (isShownIn(el)) return;
   if (result.ok || result.error?.code !== 'ref_not_found')
@@ -216,27 +216,28 @@ const TYPED = /^(?:text|search|tel|password)$/;
 const isPlainField = (el: Element): el is HTMLInputElement =>
   el.localName === 'textarea' || (el.localName === 'input' && TYPED.test((el as HTMLInputElement).type));
 
-const expect = (rule: string, told: unknown, real: unknown): void => {
-  if (told !== real) throw new Violation(rule, `told ${JSON.stringify(told)}, is ${JSON.stringify(real)}`);
+const expect = (rule: string, reported: unknown, real: unknown): void => {
+  if (reported !== real)
+    throw new Violation(rule, `told ${JSON.stringify(reported)}, is ${JSON.stringify(real)}`);
 };
 
-/** What `fill` means for a field: one line where there is one, line feeds otherwise. */
+/** The value of a field after `fill`: single-line fields drop line breaks, text areas normalize them. */
 const asHeld = (el: Element, text: string): string =>
   el.localName === 'textarea' ? text.replace(/\r\n?/g, '\n') : text.replace(/[\r\n]/g, '');
 
-/** A plain value, such as a number, stands for the text. */
+/** The text of a payload; a payload that is no object stands for the text. */
 const textIn = (payload: unknown): unknown => {
   if (typeof payload !== 'object' || payload === null) return payload;
   const { text, value } = payload as { text?: unknown; value?: unknown };
   return text ?? value;
 };
 
-/** What an action says of its element is what the element says of itself. */
+/** The effect that an action reports must be the element's own state. */
 export const checkEffect = (result: ActionOk, call: Call, el: Element): void => {
   const { effect, verified, kind } = result;
-  // A field that a page has replaced while it was filled lives on in its successor.
+  // The page has removed the element during the action.
   if (!isShownIn(el)) {
-    // What is filled may be another element, and may live on in its successor.
+    // `fill` may have written to another element, or to the one that replaced this.
     if (/^(?:click|check|press|hover|focus)$/.test(kind) && el.localName !== 'label')
       expect(
         `effect.detached of ${el.outerHTML.slice(0, 200)} ${JSON.stringify(result.effect)}`,
@@ -246,7 +247,7 @@ export const checkEffect = (result: ActionOk, call: Call, el: Element): void => 
     return;
   }
   const field = el as HTMLInputElement;
-  // Files may go to an input beside it.
+  // `upload` may use a file input beside the element.
   if (
     kind !== 'upload' &&
     isPlainField(el) &&
@@ -275,16 +276,16 @@ export const checkEffect = (result: ActionOk, call: Call, el: Element): void => 
     expect('effect.expanded', effect.expanded, (el as unknown as HTMLDetailsElement).open);
 };
 
-/** The focus that an action tells of is where it says. */
+/** The focus that an action reports must be the focused element, or contain it. */
 export const checkFocus = (result: ActionOk, known: Identities): void => {
-  const told = result.effect.focus;
-  const el = told?.ref && known.get(told.ref);
+  const reported = result.effect.focus;
+  const el = reported?.ref && known.get(reported.ref);
   const active = deepActive();
   if (el && active && el !== active && !holds(el, active))
-    throw new Violation('effect.focus', `told ${told.ref}, is ${active.localName}`);
+    throw new Violation('effect.focus', `told ${reported.ref}, is ${active.localName}`);
 };
 
-/** A refused action has done nothing and sent nothing. The state is read again only where one was. */
+/** A refused action has changed nothing and dispatched no event. `state` is called only for refused ones. */
 export const checkRefused = (
   result: Result,
   before: string,
@@ -293,7 +294,7 @@ export const checkRefused = (
 ): void => {
   const { code, message } = result.error ?? {};
   if (!code || !REFUSED.includes(code)) return;
-  // The page has made something else of it while it was pressed, or taken it away from the pointer.
+  // The page has changed the element during the click, or moved it away from the pointer.
   if (/(?:press had begun|pointer had come to it) by then|^As soon as the pointer/.test(message ?? ''))
     return;
   const after = state();
@@ -306,7 +307,7 @@ export const checkRefused = (
   if (events.length > 0) throw new Violation('refused and heard', `${code} ${message}: ${events.join()}`);
 };
 
-/** A path leads to the element it is said to be of. */
+/** A path must lead to the element that it was asked for. */
 export const checkPath = (result: QueryOk, el: Element): void => {
   const { kind, value } = result;
   if (

@@ -33,18 +33,18 @@ import { isShownIn, stateOf } from './page.ts';
 import { Random, seedOf } from './random.ts';
 
 /**
- * The part of the fuzzer that runs in the page: sessions of steps. A step changes the page some times, makes one call, and
- * checks what is promised. Everything it does follows from seed, session and step.
+ * The part of the fuzzer that runs in the page. A session has steps: each changes the page a few times, makes one
+ * call, and checks what the library promises. All of it follows from seed, session and step.
  */
 
-/** What shall be run. */
+/** What to run. */
 export interface Plan {
   seed: number;
   session: number;
   steps: number;
-  /** Steps that are left out, to find out which matter. */
+  /** Steps to leave out, to find those that a failure needs. */
   skip?: readonly number[];
-  /** The library as text. */
+  /** The source text of the library. */
   script: string;
 }
 
@@ -62,15 +62,15 @@ const EVENTS =
     ' ',
   );
 
-/** Elements that a page grows to. What goes wrong mostly does so in few, and few are read fast. */
+/** How many elements a page grows to. Most bugs show with few elements, and those are read fast. */
 const PAGE_SIZES = [10, 15, 20, 30, 60];
 
-const heard: string[] = [];
+const dispatched: string[] = [];
 
-/** The page stays where it is, whatever is pressed. */
-const standGuard = (): void => {
+/** Counts what the library leaves behind, records events, and keeps clicks and submits from leaving the page. */
+const setUpPage = (): void => {
   startCounting();
-  for (const type of EVENTS) addEventListener(type, ({ type }) => heard.push(type), true);
+  for (const type of EVENTS) addEventListener(type, ({ type }) => dispatched.push(type), true);
   addEventListener('submit', (event) => event.preventDefault(), true);
   const { navigation } = window as { navigation?: EventTarget };
   navigation?.addEventListener('navigate', (event) => {
@@ -105,7 +105,7 @@ class Session {
         this.change();
         if (this.random.chance(0.004)) await this.job();
         else this.step();
-        // What the script has put off to the end of the task, so that it is not mixed with the next change.
+        // Runs what the library has deferred to the end of the task before the next change.
         await undefined;
         this.report.steps++;
       }
@@ -142,13 +142,13 @@ class Session {
       mutate(sceneOf(this.random, this.forged, this.mostElements, (words) => this.log.push(words)));
   }
 
-  /** Mostly a ref that was seen; spelled oddly or never issued at times. */
+  /** Mostly a known ref; now and then one that is misspelled or was never issued. */
   private readonly ref = (): unknown => {
     const { random } = this;
     const refs = Array.from(this.known.keys());
     if (refs.length === 0 || random.chance(0.03))
       return random.pick(['e1', 'e99999', 'e0', '', 'button', null, 5, 'e1 e2', {}]);
-    // New ones first: they are of what is there.
+    // Prefers new refs: their elements are still in the page.
     const ref = refs[
       Math.max(0, refs.length - 1 - random.int(random.chance(0.8) ? 30 : refs.length))
     ] as string;
@@ -176,15 +176,15 @@ class Session {
   }
 
   private check(call: Call): Result {
-    heard.length = 0;
+    dispatched.length = 0;
     const isAction = call.verb === 'action';
     const before = isAction ? stateOf() : '';
     const wasShown = typeof call.args[0] === 'string' ? this.known.get(call.args[0]) : undefined;
     const isGone = wasShown !== undefined && !isShownIn(wasShown);
     const result = this.call(call);
-    // A list that was opened to choose from it has changed the page.
-    const opened = call.args[1] === 'select' && heard.includes('click');
-    if (isAction && !opened) checkRefused(result, before, stateOf, heard);
+    // `select` may have opened a list by a click, which changes the page.
+    const opened = call.args[1] === 'select' && dispatched.includes('click');
+    if (isAction && !opened) checkRefused(result, before, stateOf, dispatched);
     if (result.type === 'snapshot') this.checkSnapshot(result, call);
     if (/^(?:action|query)$/.test(call.verb) && wasShown) {
       if (isGone && result.error?.code !== 'invalid_argument' && result.error?.code !== 'unsupported_kind')
@@ -206,7 +206,7 @@ class Session {
     if (options?.markRefs !== false) learnRefs(result, this.known, this.forged);
   }
 
-  /** What a whole and fresh look shows is all there, and can be asked about. */
+  /** Takes a full snapshot: all controls must be in it, and its refs must be found. */
   private fresh(): void {
     const { random } = this;
     const result = this.check({
@@ -230,7 +230,7 @@ class Session {
     if (refs.length > 0 && random.chance(0.7)) this.check(actionCall(random, () => random.pick(refs)));
   }
 
-  /** Nothing has happened: the next look says so. */
+  /** Two snapshots without a change in between must be the same, and their delta `unchanged`. */
   private twice(): void {
     const interactiveOnly = this.random.chance(0.5);
     const format = this.random.pick(FORMATS.filter((name) => name !== 'json'));
@@ -245,7 +245,7 @@ class Session {
     if (!delta?.unchanged) throw new Violation('unchanged', JSON.stringify(delta).slice(0, 500));
   }
 
-  /** The same call with time. */
+  /** A random call as a job, with a time limit. */
   private async job(): Promise<void> {
     const made = randomCall(this.random, this.ref);
     const payload = made.verb === 'action' ? { ...(made.args[2] as object), timeoutMs: 30 } : made.args[2];
@@ -270,7 +270,7 @@ class Session {
     }
   }
 
-  /** Takes everything back and looks for what is left. */
+  /** Releases the library and checks that nothing of it is left. */
   private async end(): Promise<void> {
     this.log.push('release');
     this.call({ verb: 'page', args: ['release'] });
@@ -292,7 +292,7 @@ class Session {
   }
 }
 
-standGuard();
+setUpPage();
 let current: Session | undefined;
 
 Object.assign(window, {

@@ -1,17 +1,17 @@
 import type { Random } from './random.ts';
 
-/** A form's controls may shadow its own. */
+/** By the prototype: a form's control of this name would shadow the form's own method. */
 const setAttribute = (el: Element, name: string, value: string): void =>
   Element.prototype.setAttribute.call(el, name, value);
 
-/** The marks in `made` are copies, which are not ours. */
+/** Records elements that are copies: marks in `made` are not ours. */
 export const forge = (forged: WeakSet<Element>, made: Element): void => {
   for (const el of [made, ...Array.from(made.querySelectorAll('*'))]) forged.add(el);
 };
 
 type Reaction = (el: Element, event: Event, forged: WeakSet<Element>) => void;
 
-/** What the scripts of a page do when something happens. Each gets what was listened on. */
+/** What a page's handlers do on an event. Each gets the element that it was added to. */
 const REACTIONS: Readonly<Record<string, Reaction>> = {
   rename: (el) => setAttribute(el, 'aria-label', `at ${el.getAttributeNames().length}`),
   write: (el) => {
@@ -98,16 +98,16 @@ const EVENTS = [
   'paste',
 ];
 
-/** Something that must not hold up a page for ever: a handler answers so often at most. */
-const MOST_ANSWERS = 5;
+/** How often a handler reacts at most, so that it can't keep the page busy for ever. */
+const MAX_REACTIONS = 5;
 
-/** Attaches a random handler and tells which. */
+/** Attaches a random handler and returns its description. */
 export const attachHandler = (random: Random, el: Element, forged: WeakSet<Element>): string => {
   const type = random.pick(EVENTS);
   const kind = random.pick(KINDS);
   let answers = 0;
   const listen = (event: Event): void => {
-    if (answers++ < MOST_ANSWERS) REACTIONS[kind]?.(el, event, forged);
+    if (answers++ < MAX_REACTIONS) REACTIONS[kind]?.(el, event, forged);
   };
   if (random.chance(0.2)) Reflect.set(el, `on${type}`, listen);
   else el.addEventListener(type, listen, random.chance(0.2));

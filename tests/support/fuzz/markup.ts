@@ -126,7 +126,7 @@ const IDS = ['a', 'b', 'c', 'd', '1', 'x y', '"'];
 
 const FLAGS = ['true', 'false', 'mixed', '', 'undefined', 'yes'];
 
-/** Attributes that a page may set, each with what it may be set to. */
+/** Attributes that a page may set, with their possible values. */
 export const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   style: STYLES,
   role: ROLES,
@@ -241,7 +241,7 @@ const LEAVES: readonly Maker[] = [
   (r) => `<span onclick="0"${attributes(r)}>${words(r)}</span>`,
   (r) =>
     `<svg width="20" height="20"${attributes(r)}><title>${words(r)}</title><rect width="9" height="9" onclick="0"/></svg>`,
-  // A document of its own is dear.
+  // Few frames: each has a document of its own, which takes time.
   (r) => (r.chance(0.4) ? `<iframe${attributes(r)}></iframe>` : `<img width="9" height="9"${attributes(r)}>`),
   (r) =>
     `<progress value="1" max="3"${attributes(r)}></progress><meter value=".5"></meter><output>${words(r)}</output>`,
@@ -281,7 +281,7 @@ const BOXES: readonly Maker[] = [
   (r, inside) => `<div${attribute(r, 'role')}${attributes(r)}>${inside}</div>`,
 ];
 
-/** Random markup, at most so deep. */
+/** Random markup of at most this depth. */
 export const markup = (random: Random, depth: number): string => {
   if (depth <= 0 || random.chance(0.4)) return random.pick(LEAVES)(random, '');
   let inside = '';

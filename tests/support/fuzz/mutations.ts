@@ -3,15 +3,15 @@ import { markup, randomAttribute, TEXTS } from './markup.ts';
 import { elementsOf, holds } from './page.ts';
 import type { Random } from './random.ts';
 
-/** What a mutation works on. */
+/** The page that a mutation changes. */
 export interface Scene {
   random: Random;
   all: readonly Element[];
-  /** From so many on, elements leave instead of coming. */
+  /** On a page with more elements, `insert` removes one instead. */
   mostElements: number;
-  /** An element of the page, the body where there is none. */
+  /** A random element of the page; the body where there is none. */
   some(): Element;
-  /** Marks of these are not ours: they were copied or planted. */
+  /** Elements whose marks are not ours: the page has copied or planted them. */
   forged: WeakSet<Element>;
   log(words: string): void;
 }
@@ -27,13 +27,16 @@ const parse = (scene: Scene, into: ParentNode & Node, html: string): void => {
   for (const el of made) grow(scene, el);
 };
 
-/** What is submitted or followed in a tree of its own is not heard outside of it. */
+/**
+ * Keeps submits and clicks in a shadow tree or frame from leaving the page: the window does not get all of their
+ * events.
+ */
 const stayHere = (tree: ShadowRoot | Document): void => {
   tree.addEventListener('submit', (event) => event.preventDefault(), true);
   if (tree.nodeType === 9) tree.addEventListener('click', (event) => event.preventDefault(), true);
 };
 
-/** Gives hosts a shadow root and frames a content, and lets some things answer. */
+/** Gives hosts a shadow root and frames a content, and some elements a handler. */
 const grow = (scene: Scene, el: Element): void => {
   const { random } = scene;
   if (el.localName === 'x-host' && el instanceof HTMLElement && !el.shadowRoot && random.chance(0.8)) {
@@ -120,7 +123,7 @@ const setState: Mutation = ({ random }, el) => {
   if ('open' in field) field.open = random.chance(0.5);
 };
 
-/** A row is used again for another record. */
+/** Reuses a row for another record. */
 const recycle: Mutation = ({ random }, el) => {
   for (const one of [el, ...Array.from(el.querySelectorAll('*'))]) {
     if (one.hasAttribute('aria-label')) one.setAttribute('aria-label', random.pick(TEXTS));
@@ -180,7 +183,7 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
   handle,
 };
 
-/** What pages do often is done often. */
+/** Mutations, weighted by how often pages do them. */
 const WEIGHTED = [
   ...Object.keys(MUTATIONS),
   'insert',
@@ -196,7 +199,7 @@ const WEIGHTED = [
   'toggleDialog',
 ];
 
-/** Changes the page once; the change is told in the log. */
+/** Changes the page once and logs the change. */
 export const mutate = (scene: Scene): void => {
   const kind = scene.random.pick(WEIGHTED);
   const el = scene.some();
@@ -206,7 +209,7 @@ export const mutate = (scene: Scene): void => {
   try {
     if (target) (MUTATIONS[kind] as Mutation)(scene, target);
   } catch (error) {
-    // A handler of the page has moved what was about to move.
+    // A handler of the page has already moved one of the nodes.
     if (!(error instanceof DOMException)) throw error;
     scene.log(`  ${error.name}`);
   }

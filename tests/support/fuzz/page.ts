@@ -1,6 +1,6 @@
-/** The page as the harness sees it: by its own eyes, with nothing of the library. */
+/** The page as the harness sees it, without the library. */
 
-/** Documents of same-origin frames too. */
+/** The document of a frame of the same origin. */
 const innerDocument = (el: Element): Document | null =>
   el.localName === 'iframe' ? (el as HTMLIFrameElement).contentDocument : null;
 
@@ -22,7 +22,7 @@ export const elementsOf = (root: ParentNode = document.body): Element[] => {
   return all;
 };
 
-/** The element above in the flat tree of all documents. */
+/** The parent in the flat tree, across frames. */
 export const above = (el: Element): Element | null => {
   if (el.assignedSlot) return el.assignedSlot;
   const parent: Node | null = el.parentNode;
@@ -31,7 +31,7 @@ export const above = (el: Element): Element | null => {
   return el.ownerDocument?.defaultView?.frameElement ?? null;
 };
 
-/** Whether it is in the page that is shown: a frame that was taken out takes its document along. */
+/** Whether the element is in the page that is shown: a removed frame takes its document along. */
 export const isShownIn = (el: Element): boolean => {
   for (let at: Element | null | undefined = el; at; at = at.ownerDocument.defaultView?.frameElement) {
     if (!at.isConnected) return false;
@@ -57,7 +57,7 @@ export const deepActive = (): Element | null => {
 
 const MARK = 'data-agent-ref';
 
-/** Everything of the page that an action could change, our own mark left aside. */
+/** Everything of the page that an action could change, except our own marks. */
 export const stateOf = (): string => {
   const parts: unknown[] = [location.href];
   const active = deepActive();
@@ -74,12 +74,12 @@ export const stateOf = (): string => {
     );
     parts.push(el.scrollLeft, el.scrollTop);
   }
-  // Last: to read what is skipped by `content-visibility` has it laid out, and Chromium may scroll then.
+  // Read last: reading elements that `content-visibility` skips makes Chromium lay them out, and it may scroll then.
   parts.push(scrollX, scrollY);
   return parts.join('\u0001');
 };
 
-/** Whatever a person could press or type into by its tag alone. */
+/** Tags that are controls whatever their attributes are. */
 const CONTROL = /^(?:button|select|textarea)$/;
 
 const isControl = (el: Element): boolean =>
@@ -87,7 +87,7 @@ const isControl = (el: Element): boolean =>
   (el.localName === 'a' && el.hasAttribute('href')) ||
   (el.localName === 'input' && (el as HTMLInputElement).type !== 'hidden');
 
-/** Nothing around it that makes it a matter of judgement whether a person can see and reach it. */
+/** Whether nothing around the element makes it doubtful that a person can see and reach it. */
 const isPlain = (el: Element): boolean => {
   for (let at: Element | null = el; at; at = above(at)) {
     const { overflow, position, clipPath, transform, display, opacity } = getComputedStyle(at);
@@ -103,7 +103,7 @@ const isPlain = (el: Element): boolean => {
     if (position !== 'static' || clipPath !== 'none' || transform !== 'none' || display === 'contents')
       return false;
     if (at !== el && /^(?:select|iframe|button|a)$/.test(at.localName)) return false;
-    // It is listed, but nothing in an editor is marked.
+    // The element is listed, but in an editor nothing is marked.
     if (at !== el && at.hasAttribute('contenteditable')) return false;
   }
   return true;
@@ -122,7 +122,7 @@ const isSeen = (el: Element): boolean => {
   );
 };
 
-/** Native controls that are plainly there; none where the engine can't say. */
+/** Native controls that are certainly visible; none where the engine can't tell. */
 export const plainControls = (): Element[] =>
   document.querySelector('dialog, [popover]') || typeof Element.prototype.checkVisibility !== 'function'
     ? []

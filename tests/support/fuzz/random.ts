@@ -24,7 +24,7 @@ export class Random {
   }
 }
 
-/** A seed of its own for each step of each session, so that leaving out one step leaves the others as they are. */
+/** A seed for each step of each session, so that leaving out one step does not change the others. */
 export const seedOf = (...parts: readonly number[]): number => {
   let hash = 0x811c9dc5;
   for (const part of parts) hash = Math.imul(hash ^ (part | 0), 0x01000193) ^ (hash >>> 13);

@@ -3,7 +3,7 @@ import type { Engine, TestPage } from '../engine.ts';
 import { pageScript, parts } from '../page-script.ts';
 import type { Plan, Report } from './driver.ts';
 
-/** Steps of a session: one page's life, from the injection to the release. */
+/** Steps of a session, which is the life of one page from injection to release. */
 export const STEPS_OF_SESSION = 200;
 
 const EMPTY = '<!doctype html><title>fuzz</title><style>b:hover{color:red}</style><body></body>';
@@ -36,7 +36,7 @@ export class Fuzzer {
     }
   }
 
-  /** The fewest steps of a failed session that still break the same rule, for as long as there is time (ms). */
+  /** Finds the fewest steps of a failed session that still break the same rule, as long as there is time (ms). */
   async minimize(session: number, failed: NonNullable<Report['failure']>, timeMs: number): Promise<Report> {
     const deadline = Date.now() + timeMs;
     const steps = failed.rule.endsWith('left') ? STEPS_OF_SESSION : failed.step + 1;
@@ -55,7 +55,7 @@ export class Fuzzer {
   }
 }
 
-/** A failure in words that say how to see it again. */
+/** Describes a failure, and how to reproduce it. */
 export const inWords = (seed: number, session: number, { failure }: Report): string =>
   failure
     ? `seed ${seed}, session ${session}, step ${failure.step}: ${failure.message}\n  ${failure.log.join('\n  ')}`
