@@ -6,7 +6,7 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** What is told as current, or as selected, by name. */
+/** Name and state of each control that the snapshot shows as current or selected. */
 const told = (html: string): Promise<string[]> =>
   withPage(engine, `<!doctype html><body>${html}`, async (page) =>
     (await lines(page)).flatMap((line) => {
@@ -21,7 +21,7 @@ const items = (classes: readonly string[], item: (cls: string, name: string) => 
 const link = (cls: string, name: string): string => `<a href="/${name}" class="${cls}">${name}</a>`;
 const button = (cls: string, name: string): string => `<button class="${cls}">${name}</button>`;
 
-describe('what a page shows now is told where only its class says so', () => {
+describe('[current] or [selected] by a class', () => {
   it.each([
     'active',
     'is-active',
@@ -51,16 +51,16 @@ describe('what a page shows now is told where only its class says so', () => {
     'interactive',
     'activeColor',
     'onboarding',
-  ])('but not by %s', async (cls) => {
+  ])('not by %s', async (cls) => {
     expect(await told(items(['x', cls, 'x'], link))).toEqual([]);
   });
 
-  it('but not where nothing else can be used', async () => {
+  it('not where all other items are disabled', async () => {
     expect(await told(items(['disabled', 'active', 'disabled'], link))).toEqual([]);
     expect(await told(items(['disabled', 'active', 'x'], link))).toEqual(['b current=true']);
   });
 
-  it('where the item around a link is marked, or the box in a day', async () => {
+  it('by a class of the item around a link, of the box in a day, or by a data attribute', async () => {
     const wrapped = (cls: string, name: string): string => `<li class="${cls}">${link('', name)}</li>`;
     expect(await told(`<ul>${items(['', 'active', ''], wrapped)}</ul>`)).toEqual(['b current=true']);
     const filled = (cls: string, name: string): string =>
@@ -71,14 +71,14 @@ describe('what a page shows now is told where only its class says so', () => {
     ).toEqual(['a current=true']);
   });
 
-  it('only of several alike, and of one of them', async () => {
+  it('only where exactly one of several similar items has the class', async () => {
     expect(await told(items(['active'], button))).toEqual([]);
     expect(await told(items(['active', 'active', ''], button))).toEqual([]);
     expect(await told(`${button('active', 'a')}<p>text</p>`)).toEqual([]);
     expect(await told(items(['active', ''], button))).toEqual(['a current=true']);
   });
 
-  it('not what fills the one panel that is shown, or a slide with words of its own', async () => {
+  it('not for the content of the active panel or of a slide with its own text', async () => {
     const panel = (cls: string, name: string): string =>
       `<div class="pane ${cls}" ${cls ? '' : 'style="visibility:hidden"'}>${button('', name)}</div>`;
     expect(await told(items(['active', '', ''], panel))).toEqual([]);
@@ -87,7 +87,7 @@ describe('what a page shows now is told where only its class says so', () => {
     expect(await told(items(['slide-active', '', ''], slide))).toEqual([]);
   });
 
-  it('nothing where ARIA says it already, or the page says something else', async () => {
+  it('not where ARIA or a checkbox already tells the state', async () => {
     const pressed = (cls: string, name: string): string =>
       `<button class="${cls}" aria-pressed=${cls === ''}>${name}</button>`;
     expect(await told(items(['active', ''], pressed))).toEqual([]);
@@ -99,13 +99,13 @@ describe('what a page shows now is told where only its class says so', () => {
     expect(await told(items(['active', ''], boxes))).toEqual([]);
   });
 
-  it('the day that is chosen beside that of today', async () => {
+  it('the selected day, although another day has aria-current=date', async () => {
     const day = (cls: string, name: string): string =>
       `<span class="day ${cls}" onclick="1" ${cls === 'today' ? 'aria-current=date' : ''}>${name}</span>`;
     expect(await told(items(['', 'today', 'selected'], day))).toEqual(['c current=true']);
   });
 
-  it('of several that can be chosen at once, those that are', async () => {
+  it('all items of a multiple selection', async () => {
     const chip = (cls: string, name: string): string =>
       `<span class="chip ${cls}" onclick="1">${name}</span>`;
     expect(await told(items(['selected', '', 'selected', 'on'], chip))).toEqual([]);
@@ -116,10 +116,10 @@ describe('what a page shows now is told where only its class says so', () => {
     expect(await told(items(['active', '', 'active'], chip))).toEqual([]);
   });
 
-  it('of those that are called alike in their rows, the ones that are on', async () => {
+  it('shows controls of the same name in rows as pressed by their class', async () => {
     const star = (cls: string, name: string): string =>
       `<div>${name} <b class="star ${cls}" onclick="1">★</b></div>`;
-    // What tells it from the others may be a colour alone.
+    // A colour may be all that differs.
     const toggle = (cls: string, name: string): string =>
       `<div>${name} <i class="toggle ${cls}" onclick="1" style="display:block;width:30px;height:20px;background:${cls ? 'green' : 'grey'}"></i></div>`;
     for (const row of [star, toggle]) {
@@ -129,7 +129,7 @@ describe('what a page shows now is told where only its class says so', () => {
     }
   });
 
-  it('of the one control in an item that says it by ARIA, and once', async () => {
+  it('shows aria-current of an item once, at the only control in it', async () => {
     const item = (state: string, inside: string): string => `<li ${state}>${inside}</li>`;
     const pages = `<ul>${item('class=active aria-current=page', '<a href="/a">a</a>')}${item('', '<a href="/b">b</a>')}</ul>`;
     const linesOf = (html: string, options = {}): Promise<string[]> =>
@@ -145,7 +145,7 @@ describe('what a page shows now is told where only its class says so', () => {
     expect(await told(steps.replace('<button', '<button role=tab'))).toEqual(['a selected']);
   });
 
-  it('the day that is chosen, where its cell says so and is no more than its button', async () => {
+  it('shows aria-selected of a cell at the only button in it', async () => {
     const day = (state: string, name: string): string =>
       `<td role=gridcell ${state}><button>${name}</button></td>`;
     const month = `<table role=grid><tr>${day('', 'a')}${day('aria-selected=true', 'b')}</tr></table>`;
@@ -157,13 +157,13 @@ describe('what a page shows now is told where only its class says so', () => {
     expect(await told(two)).toEqual([]);
   });
 
-  it('where it is said of a role that has no such state', async () => {
+  it('shows aria-selected also for a role that does not support it', async () => {
     expect(await told('<div><button aria-selected=true>a</button><button>b</button></div>')).toEqual([
       'a selected',
     ]);
   });
 
-  it('as selected, where a role has that', async () => {
+  it('shows a tab as selected, and prefers aria-selected to the class', async () => {
     const tab = (cls: string, name: string): string =>
       `<div role=tab tabindex=0 class="${cls}">${name}</div>`;
     expect(await told(`<div role=tablist>${items(['', 'active'], tab)}</div>`)).toEqual(['b selected']);
@@ -173,12 +173,12 @@ describe('what a page shows now is told where only its class says so', () => {
   });
 });
 
-describe('a wheel to pick from', () => {
+describe('a picker wheel', () => {
   const wheel = (copy: string): string => `<div><div aria-hidden=true>
       <div onclick="1" class=active aria-hidden=false>Mon</div><div onclick="1" aria-hidden=true>Tue</div></div>
     <div style="opacity:${copy}"><div role=button aria-label="next: Tue">-</div></div></div>`;
 
-  it('is what is drawn, where its copy for readers is transparent', async () => {
+  it('lists the aria-hidden options that are drawn where the accessible copy is transparent', async () => {
     const shown = (copy: string): Promise<string[]> =>
       withPage(engine, `<!doctype html><body>${wheel(copy)}`, (page) => lines(page));
     expect(await shown('0')).toEqual([
@@ -191,7 +191,7 @@ describe('a wheel to pick from', () => {
 
 const press = 'onclick=1';
 
-/** What is told of each of the things to press in turn: that it is the current one or is checked, or nothing. */
+/** The state that is shown for each control in turn: current, checked, or none (''). */
 const CASES: readonly (readonly [what: string, html: string, told: readonly string[]])[] = [
   [
     'an item among items without a class',
@@ -240,7 +240,7 @@ const CASES: readonly (readonly [what: string, html: string, told: readonly stri
   ],
 ];
 
-describe('tells by its class what is current', () => {
+describe('current or checked by a class', () => {
   it.each(CASES)('%s', async (_, html, told) => {
     await withPage(engine, html, async (page) => {
       const states = (await lines(page))
@@ -257,7 +257,7 @@ const STATE_STYLE = `<style>.oos, .-oos- { opacity: .5 } .cur, .ql, .dark, .dark
 const span = (cls: string, name: string): string =>
   `<span ${cls && `class="${cls}"`} ${press}>${name}</span>`;
 
-/** The description of each thing to press: by what class, or sign, it is told from its like. */
+/** The description of each control in turn: the class (or cursor) that tells it from its siblings, or none (''). */
 const STATES: readonly (readonly [what: string, html: string, told: readonly string[]])[] = [
   ['a class that the others are without', items(['size', 'size oos', 'size'], span), ['', 'oos', '']],
   ['that has signs at its ends', items(['size', 'size -oos-', 'size'], span), ['', '-oos-', '']],
@@ -315,7 +315,7 @@ const STATES: readonly (readonly [what: string, html: string, told: readonly str
   ],
 ];
 
-describe.runIf(IS_REAL)('tells of things alike by what class one looks otherwise', () => {
+describe.runIf(IS_REAL)('describes a control by the class that makes it look different from its siblings', () => {
   it.each(STATES)('%s', async (_, html, told) => {
     await withPage(engine, `<!doctype html>${STATE_STYLE}<body>${html}`, async (page) => {
       const descriptions = (await lines(page))
@@ -325,7 +325,7 @@ describe.runIf(IS_REAL)('tells of things alike by what class one looks otherwise
     });
   });
 
-  it('and when it has changed', async () => {
+  it('lists a control in the delta when its class has changed', async () => {
     const seats = items(['seat', 'seat', 'seat', 'seat'], span);
     await withPage(engine, `<!doctype html>${STATE_STYLE}<body>${seats}`, async (page) => {
       await lines(page);

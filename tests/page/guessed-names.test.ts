@@ -6,8 +6,8 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-describe('what a control is called that the page has not named, and what tells it from its like', () => {
-  it('says what is written in a box that its author calls by what a press does, and no more', async () => {
+describe('names guessed for controls that the page has not named, and descriptions that tell controls of the same name apart', () => {
+  it('shows the text of a clickable as its value where its aria-label names the action, unless it repeats the label or is long', async () => {
     const html = (inside: string): string => `<span aria-label=edit onclick="go()">${inside}</span>`;
     expect(await shown(html('Milk') + html('<i>edit</i>') + html('a <hr> b'))).toEqual([
       '- clickable "edit" [ref=e1]: Milk',
@@ -16,7 +16,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('calls a button with an icon the same while the menu that it owns is open', async () => {
+  it('keeps the icon as name of a button while the menu that it owns is open', async () => {
     const html = (items: string): string =>
       `<a role=button tabindex=0 aria-owns=m><i class=icon-gear style="display:inline-block;width:9px;height:9px"></i></a><div id=m role=menu>${items}</div>`;
     expect((await shown(html('')))[0]).toBe('- button ~"gear" [ref=e1]');
@@ -25,7 +25,7 @@ describe('what a control is called that the page has not named, and what tells i
     );
   });
 
-  it('says the tooltip of each control without a name, also where they share it', async () => {
+  it('describes each nameless control by its tooltip, also where several share it', async () => {
     const star = (to: string): string =>
       `<p><a href=/${to} title=Favour><img src=data:, alt="" width=9 height=9>&nbsp;</a></p>`;
     expect(await shown(star('lamp') + star('desk'))).toEqual([
@@ -34,12 +34,12 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('calls no icon by the part of the page that its other classes begin with, too', async () => {
+  it('does not name an icon after the part of the page that the other classes begin with', async () => {
     const html = `<a class="head-icon head-filter-button" onclick="1"><i class="icon icon-funnel" style="display:inline-block;width:9px;height:9px"></i></a>`;
     expect(await shown(html)).toEqual(['- link ~"funnel" [ref=e1]']);
   });
 
-  it('calls an icon by the one word in its classes beside that it is one', async () => {
+  it('names an icon after the only word in its classes that is not about being an icon', async () => {
     const mark = (classes: string): string =>
       `<a class="${classes}" onclick="1" style="display:inline-block;width:9px;height:9px"></a>`;
     const all = ['button icon remove', 'trash icon', 'blue trash icon', 'button icon', 'remove'];
@@ -56,13 +56,13 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('does not call a box to tick after the icon that shows that it is one', async () => {
+  it('does not name a checkbox after the icon that draws it', async () => {
     const box =
       '<div role=checkbox tabindex=0 aria-checked=true><i class=ui-checkbox-icon style="display:block;height:9px"></i></div>';
     expect(await shown(box)).toEqual(['- checkbox [ref=e1] [checked]']);
   });
 
-  it('does not call a box to tick after the icons before it', async () => {
+  it('names a checkbox after the text behind it, not after the icons before it', async () => {
     const icon = (name: string): string =>
       `<a href=/${name}><img alt=${name} src=data:, width=9 height=9></a>`;
     const text = await shown(
@@ -71,7 +71,7 @@ describe('what a control is called that the page has not named, and what tells i
     expect(text.pop()).toBe('- checkbox ~"Auto commit" [ref=e3] [checked=false]');
   });
 
-  it('does not call a field after what it holds, but after what stands beside it', async () => {
+  it('names a field after the text beside it, not after its own value', async () => {
     const html = `<div>Country</div><div role=combobox tabindex=0 aria-expanded=false>Germany</div>
       <span>Guests</span> <div role=spinbutton tabindex=0 aria-valuenow=5>5</div>
       <span>Find</span><div role=searchbox contenteditable tabindex=0>shoes</div>
@@ -104,7 +104,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('calls a combobox that is a box around its field as that is called', async () => {
+  it('names a combobox that wraps its field after that field', async () => {
     const html =
       '<p onclick="1">May 5</p><div role=combobox aria-expanded=true><input aria-label=Payee></div>';
     expect(await shown(html)).toEqual([
@@ -114,7 +114,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('says where an empty cell to press stands, and not what its like beside it hold', async () => {
+  it('names an empty clickable cell after its row and column, not after clickable cells beside it', async () => {
     expect(
       await shown(`
         <table><tr><th></th><th>Mon</th><th>Tue</th></tr>
@@ -138,7 +138,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('calls a field without a name after the words beside it', async () => {
+  it('names a nameless field after the text beside it', async () => {
     expect(
       await shown(`
         <p><label>Username</label><input></p>
@@ -169,7 +169,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('says what is around something to press whose name tells nothing', async () => {
+  it('describes a clickable whose name is only a sign by the text around it', async () => {
     expect(
       await shown(`
         <div>Adults <div><span onclick="1">−</span> <b>2</b> <span onclick="1">+</span></div></div>
@@ -199,7 +199,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('says of which row or item a link is that others of the list are called like', async () => {
+  it('describes links of the same name in a list by their row or item', async () => {
     expect(
       await shown(`
         <table><tr><td>Ada<br><small>Admin</small></td><td><a href="/1/edit">Edit</a> <a href="/1/delete">Delete</a></td></tr>
@@ -221,7 +221,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('says nothing that is said of its like as well, unless both stand in one item', async () => {
+  it('leaves out a description that another control of the same name would have as well, unless both stand in one item', async () => {
     expect(
       await shown(`
         <div><button>Close</button><p>A word of two</p><button>Close</button></div>
@@ -237,7 +237,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('says of each row what it is about, also where the next one says the same', async () => {
+  it('describes the first control of each row, also where the next row has the same text', async () => {
     const row = '<div><button>Odd</button> <b>6</b> <button>Even</button></div>';
     expect(
       await shown(`${row}${row}
@@ -254,7 +254,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('knows by its row what is sent by a form of its own, and by nothing beyond a form with fields', async () => {
+  it('describes a button that is alone in a form by its row, but takes no text from outside of a form with fields', async () => {
     expect(
       await shown(`
         <ul><li><form><input type=hidden name=id><input type=checkbox></form> Milk <form><button>Remove</button></form></li>
@@ -276,7 +276,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('leaves the words beside a field where they are if everything is shown', async () => {
+  it('names no field after the text beside it if the snapshot shows that text', async () => {
     expect(await shown('<p><label>Username</label><input></p>', { interactiveOnly: false })).toEqual([
       '- paragraph:',
       '  - text [ref=e1]: Username',
@@ -284,7 +284,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it.runIf(IS_REAL)('tells what has no words from its like by how it looks', async () => {
+  it.runIf(IS_REAL)('tells controls without text apart by their look', async () => {
     const body = `<style>.star::before { content: "★" } .box { width: 20px; height: 20px; background: #00c800 }</style>
       <span class=star onclick="1"></span>
       <input type=radio id=r4 value=4 style="display:none"><label for=r4 class=star style="display:inline-block"></label>
@@ -309,7 +309,7 @@ describe('what a control is called that the page has not named, and what tells i
   });
 
   it.runIf(IS_REAL)(
-    'tells what a style sheet draws by its file or its author, and nameless controls by their look',
+    'names icons of a style sheet after their image file, id or class, and other nameless controls after their look',
     async () => {
       const body = `<style>
         .icon { display: inline-block; width: 20px; height: 20px; background: #ccc }
@@ -345,11 +345,11 @@ describe('what a control is called that the page has not named, and what tells i
     },
   );
 
-  it('calls a cell to press after what it says, beside the control in it', async () => {
+  it('names a clickable cell after its text, with the control in it as its child', async () => {
     const cell = (html: string): Promise<string[]> =>
       shown(`<table role=grid style="width:900px"><tr>${html}</tr></table>`);
     expect(await cell('<td onclick="1">Lamp</td>')).toEqual(['- grid:', '  - gridcell "Lamp" [ref=e1]']);
-    // A press on its middle is not one on the link; where nothing is laid out nobody knows.
+    // A click at the centre of the cell does not hit the link; without layout that cannot be known.
     expect(await cell('<td onclick="1"><a href=/edit>Edit</a></td>')).toEqual(
       engine.hasLayout
         ? ['- grid:', '  - gridcell "Edit" [ref=e1]:', '    - link "Edit" [ref=e2]']
@@ -371,7 +371,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('takes what controls are called, beside them, for no name of the box around', async () => {
+  it('does not name a box after the labels of the controls in it', async () => {
     expect(
       await shown(`
         <div onclick="1"><span id=l>Size</span> <input aria-labelledby=l> (<label for=o>Other</label> <input id=o>)</div>
@@ -388,7 +388,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('names a field that nobody has labelled after what stands beside it', async () => {
+  it('names an unlabelled field after the text beside it, but not after headings, links or hidden text', async () => {
     const drawn = 'style="display:inline-block;width:9px;height:9px"';
     expect(
       await shown(`
@@ -425,12 +425,12 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('calls a field after no rating beside it, whose stars are radios that take no focus', async () => {
+  it('does not name a field after the rating beside it, whose stars are radios that take no focus', async () => {
     const stars = '<i role=radio>1</i> <i role=radio>2</i>';
     expect(await shown(`<div><div>${stars}</div><input></div>`)).toContain('- textbox [ref=e3]');
   });
 
-  it('calls a field after nothing that stands before a heading, that is a table or a list, or that is pressed as its box is', async () => {
+  it('does not name a field after text before a heading, a table, a list, or an item that is clickable like the box of the field', async () => {
     const file = (inside: string): string => `<div onclick="1">${inside}</div>`;
     expect(
       await shown(`
@@ -452,7 +452,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('says of which row or card a button is by what it is about, where that says too much', async () => {
+  it('describes a button by the first cells of a row with a long text, and not where a heading already stands above it', async () => {
     const much = 'A lamp that stands well in every room of the house and gives warm light all night.';
     expect(
       await shown(`
@@ -483,7 +483,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('says of which row a box is that is called alike in all, once for the row', async () => {
+  it('describes checkboxes that have the same name in each row by their row, and only the first control of it', async () => {
     const box = '<div><div><div><input type=checkbox aria-label="Select row"></div></div></div>';
     expect(
       await shown(
@@ -497,7 +497,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('says nothing of the row again below one that is called so itself', async () => {
+  it('does not describe the buttons in a row whose own name is that text', async () => {
     const row = (words: string): string =>
       `<tr onclick="go()"><td>${words}<td><button>Edit</button> <button>Delete</button>`;
     expect(await shown(`<table>${row('Lamp')}${row('Vase')}</table>`)).toEqual([
@@ -510,13 +510,13 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('does not call the boxes of rows after the box to tick them all, which is in their head', async () => {
+  it('does not name the checkbox of a row after the checkbox in the header of the column', async () => {
     const html = `<table><tr><th><input type=checkbox aria-label=All></th><th>Lamp</th></tr>
       <tr><td><b><input type=checkbox></b></td><td>Brass</td></tr></table>`;
     expect((await shown(html))[1]).toBe('- checkbox ~"Brass" [ref=e2] [checked=false]');
   });
 
-  it('names fields in a table after their column, else after their row', async () => {
+  it('names fields in a table after their column, their row, or both', async () => {
     expect(
       await shown(`
         <table>
@@ -548,7 +548,7 @@ describe('what a control is called that the page has not named, and what tells i
   });
 
   it.runIf(IS_REAL)(
-    'tells letters of a drawing that are alike by how they look, and a shape by no text of others',
+    'tells equal texts of a drawing apart by their look, and does not name a shape after the texts of other shapes',
     async () => {
       const slice = (x: number, name: string): string =>
         `<g><rect x=${x} y=30 width=9 height=9 onclick="1" /><text x=${x} y=60>${name}</text></g>`;
@@ -568,7 +568,7 @@ describe('what a control is called that the page has not named, and what tells i
   );
 
   it.runIf(IS_REAL)(
-    'calls drawings alike by the class that each has alone, a swatch by its colour, and nothing by what can be done with it',
+    'names equal icons after the class that differs, a swatch after its colour, and nothing after a class such as draggable',
     async () => {
       const play = (name: string): string =>
         `<button class="${name}"><svg width=9 height=9><path d="M0 0h9"/></svg></button>`;
@@ -585,7 +585,7 @@ describe('what a control is called that the page has not named, and what tells i
     },
   );
 
-  it('names a shape after the text of its group, and an icon of a link or an image', async () => {
+  it('names a shape after the text of its group, and an icon `link` or `image` after its class', async () => {
     const looks = (how: string): string => (engine.hasLayout ? ` ~"${how}"` : '');
     expect(
       await shown(`
@@ -604,7 +604,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it.runIf(IS_REAL)('names a shape after the text that it is laid over', async () => {
+  it.runIf(IS_REAL)('names a shape after the text that it covers', async () => {
     const task = (x: number, name: string): string =>
       `<g><g><rect x=${x} width=90 height=40 fill=white /><text x=${x + 5} y=20>${name}</text></g>
         <rect x=${x} width=90 height=40 fill=none style="pointer-events:all;cursor:move" /></g>`;
@@ -619,14 +619,14 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('names a combobox after the label of the select that is out of sight in it', async () => {
+  it('names a combobox after the label of the hidden select in it', async () => {
     expect(
       await shown(`<label for=s>Key <i tabindex=0>&nbsp;</i></label><div role=combobox tabindex=0>
         <select id=s style="display:none"><option>Alt</select><b>Alt</b></div>`),
     ).toContain('- combobox ~"Key" [ref=e3]: Alt');
   });
 
-  it('names a drawn control after the select that it stands for, once it shows the choice of it', async () => {
+  it('names a drawn control after the hidden select before it whose choice it shows', async () => {
     const select = (label: string, options: string): string =>
       `<label for="${label}">${label}</label><select id="${label}" style="display:none">${options}</select>`;
     expect(
@@ -648,7 +648,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('calls the stars of a rating by their numbers, and no arrow the choice of a combobox', async () => {
+  it('names the stars of a rating after their positions, and does not take an arrow icon for the value of a combobox', async () => {
     const drawn = 'style="display:inline-block;width:9px;height:9px"';
     expect(
       await shown(`<div role=radiogroup aria-label=Stars><i role=radio tabindex=0 aria-posinset=1 ${drawn}></i><i role=radio tabindex=-1 aria-posinset=2 aria-checked=true ${drawn}></i></div>
@@ -663,14 +663,14 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('tells the label of a group once, and what stands beside a slider that is drawn', async () => {
+  it('shows the label of a group once, and names an SVG slider after the text beside it', async () => {
     expect(
       await shown(`<div role=group aria-labelledby=m><div onclick="1"><label id=m>Meeting</label></div><input aria-label=Day></div>
         <p>Volume <svg role=slider tabindex=0 aria-valuenow=3 width=9 height=9></svg></p>`),
     ).toEqual(['- group "Meeting":', '  - textbox "Day" [ref=e1]', '- slider ~"Volume" [ref=e2]: 3']);
   });
 
-  it('tells the label before a field that it does not lead to', async () => {
+  it('describes a field that has only a placeholder by the label before it', async () => {
     const box = (inner: string): string => `<div><div><div>${inner}</div></div></div>`;
     expect(
       await shown(`
@@ -698,7 +698,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('calls an editor after none of the numbers of its lines', async () => {
+  it('does not name an editor after its line numbers', async () => {
     const editor = (before: string): string =>
       `<div>${before}<div contenteditable role=textbox aria-multiline=true><div>let a</div></div></div>`;
     expect(
@@ -713,7 +713,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('calls a control after what is written in it for eyes alone, before what its author calls it', async () => {
+  it('names a control after its aria-hidden text rather than after its class or id, unless that text is only a sign', async () => {
     const seen = (text: string, more = ''): string => `<span aria-hidden=true ${more}>${text}</span>`;
     expect(
       await shown(`<button class=save-btn>${seen('Save all')}</button><a href="/more">${seen('Read on')}</a>
@@ -730,7 +730,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('calls a button in a component after what it is given for eyes alone, and no box after a value that says nothing', async () => {
+  it('names a custom element after its aria-hidden text, and no checkbox after the default value `on`', async () => {
     const component = `document.body.firstElementChild.attachShadow({ mode: 'open' }).innerHTML = '<div><slot></slot></div>'`;
     expect(
       await shown(
@@ -747,7 +747,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  describe.runIf(IS_REAL)('calls a field after the head of its column', () => {
+  describe.runIf(IS_REAL)('names a field after the head of its column', () => {
     const style = `<style>div { white-space: nowrap } .row { display: flex } .row > * { width: 90px } input { width: 80px }
       .grid { display: grid; grid-template-columns: repeat(3, 90px) }</style>`;
     const box = (inner: string, what = ''): string => `<div ${what}>${inner}</div>`;
@@ -775,7 +775,7 @@ describe('what a control is called that the page has not named, and what tells i
       expect(await shown(style + html)).toEqual(called);
     });
 
-    it('in each row, also to sort by', async () => {
+    it('in each row, also where the heads are buttons that sort', async () => {
       const sorted = row(words.map((word) => box(`<button>${word}</button>`)));
       const cell = box('<div onclick="1" style="height:9px"></div>');
       const lines = await shown(
@@ -791,7 +791,7 @@ describe('what a control is called that the page has not named, and what tells i
       ]);
     });
 
-    it('and not a slider after those beside it, or above', async () => {
+    it('but not a slider after the sliders beside or above it', async () => {
       const handle = (value: number): string =>
         box(
           `<div role=slider aria-valuenow=${value} aria-valuetext=${value}.00 style="width:9px;height:9px"></div>`,
@@ -805,7 +805,7 @@ describe('what a control is called that the page has not named, and what tells i
       expect((await shown(style + sliders + sliders)).filter((line) => line.includes('~'))).toEqual([]);
     });
 
-    it('where a grid has a head for each cell', async () => {
+    it('where a grid has a columnheader for each gridcell', async () => {
       const line = (role: string, parts: string[]): string =>
         box(parts.map((part) => box(part, `role=${role} tabindex=-1`)).join(''), 'role=row class=row');
       const html = `${line('columnheader', words)}${box(line('gridcell', ['Pen', '', '<input>']))}`;
@@ -818,7 +818,7 @@ describe('what a control is called that the page has not named, and what tells i
       );
     });
 
-    it('where the last column, of the buttons of the rows, has none', async () => {
+    it('where the last column, with the buttons of the rows, has no head', async () => {
       const head = words.map((word) => `<td role=columnheader>${word}</td>`).join('');
       const cells = '<td role=gridcell>Pen</td><td role=gridcell>2</td><td role=gridcell><input></td>';
       const table = (part: string): string =>
@@ -827,7 +827,7 @@ describe('what a control is called that the page has not named, and what tells i
       expect(await shown(box(html, 'role=grid'))).toContain('  - textbox ~"Pen, Price" [ref=e1]');
     });
 
-    it('unless what stands there is no head', async () => {
+    it('but not after buttons, texts or cells above it that are no heads', async () => {
       const tools = row(['Cancel', 'Save'].map((word) => box(`<button>${word}</button>`)));
       const list = row([box('Ada'), box('12'), box('<input value=x>')]);
       const page = row([box('<h3>News</h3>'), box('<input>'), box('', 'style="height:300px"')]);
@@ -854,7 +854,7 @@ describe('what a control is called that the page has not named, and what tells i
     });
   });
 
-  it('tells fields that are called alike by their rows, or by what stands before them', async () => {
+  it('describes fields of the same name by their rows, or by the text before them', async () => {
     expect(
       await shown(`
         <table><tr><td>Lamp</td><td><input aria-label=Quantity value=1></td></tr>
@@ -877,7 +877,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('calls no editor in a grid or a list after what other cells or items hold', async () => {
+  it('does not name a field in a grid or a list after other cells or items', async () => {
     expect(
       await shown(`<div role=grid><div role=row><div role=gridcell>Ann</div></div>
         <div role=row><div role=gridcell>7</div><div role=gridcell><input></div></div></div>`),
@@ -887,7 +887,7 @@ describe('what a control is called that the page has not named, and what tells i
     expect(await shown(items)).toEqual(['- textbox [ref=e1]: Bread']);
   });
 
-  it('keeps the ref of a field whose text beside it changes', async () => {
+  it('keeps the ref of a field when the text beside it, which names it, changes', async () => {
     await withPage(engine, '<!doctype html><body><p><b id=b>3 of 5</b> <input></p>', async (page) => {
       expect(await lines(page)).toEqual(['- textbox ~"3 of 5" [ref=e1]']);
       await page.run("b.textContent = 'four left'");
@@ -895,7 +895,7 @@ describe('what a control is called that the page has not named, and what tells i
     });
   });
 
-  it('keeps the ref of a combobox that holds something else than is written beside it', async () => {
+  it('keeps the ref of a combobox that is named after the text beside it and holds another field', async () => {
     const html =
       '<p>Size</p><div role=combobox tabindex=0><p><textarea aria-label=Note>some words</textarea></p></div>';
     await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
@@ -905,7 +905,7 @@ describe('what a control is called that the page has not named, and what tells i
     });
   });
 
-  it('names a box to press after the only field in it, where that is not shown itself', async () => {
+  it('names a clickable box after the only field in it, if that field is hidden', async () => {
     const field = '<input role=combobox aria-label=Tags style="display:none">';
     expect(
       await shown(`
@@ -924,7 +924,7 @@ describe('what a control is called that the page has not named, and what tells i
   });
 
   it.runIf(IS_REAL)(
-    'does not call a handle after its row that only changes sizes, once the pointer is over it',
+    'names a handle that only resizes after its cursor, not after its row',
     async () => {
       const html = `<style>i { display: inline-block; width: 9px; height: 9px } i:hover { cursor: ew-resize }</style>
       <div role=row><span role=cell>Lamp</span><i></i><span role=cell>20</span></div>`;
@@ -934,7 +934,7 @@ describe('what a control is called that the page has not named, and what tells i
     },
   );
 
-  it('names nothing by a class that says how it is', async () => {
+  it('names no button after a class that tells its state', async () => {
     const dots = ['dots__dot dots__dot--active', 'dots__dot', 'dots__dot']
       .map((cls) => `<button class="${cls}"></button>`)
       .join('');
@@ -945,7 +945,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('names icons by their attributes and classes, and what has none by the parts of its class', async () => {
+  it('names buttons after the attributes and classes of their icons, else after a part of their own class', async () => {
     const drawing = '<svg><path d=""></path></svg>';
     expect(
       await shown(`
@@ -981,7 +981,7 @@ describe('what a control is called that the page has not named, and what tells i
     );
   });
 
-  it('does not call an icon after its set', async () => {
+  it('does not name an icon after its icon set', async () => {
     expect(
       await shown(`
         <button><i class="el-icon el-input__icon"><svg></svg></i></button>
@@ -1002,7 +1002,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('names a button after the icon that is drawn now', async () => {
+  it('names a button after the icon that is visible, not after the hidden one', async () => {
     const two = (style: string): string =>
       `<button><span class=icon-play style="${style}"><svg></svg></span><svg class=icon-pause></svg></button>`;
     const hidden = two('opacity:0').replace('<span', '<span aria-hidden=true');
@@ -1013,13 +1013,13 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('does not call a field by its id that tells what to put in', async () => {
+  it('does not name a field with a placeholder after its id', async () => {
     expect(
       await shown('<label for=searchbox1></label><input id=searchbox1 placeholder=Search><input id=mailbox>'),
     ).toEqual(['- textbox [placeholder=Search] [ref=e1]', '- textbox ~"mailbox" [ref=e2]']);
   });
 
-  it('calls a handle without a name after the item that it moves', async () => {
+  it('describes a drag handle without a name by the item that it moves', async () => {
     const handle = '<i draggable=true style="display:block;height:9px"></i>';
     expect(await shown(`<ul><li><p>Milk</p>${handle}<li><p>Bread</p>${handle}</ul>`)).toEqual([
       '- draggable [ref=e1] [description=Milk]',
@@ -1028,7 +1028,7 @@ describe('what a control is called that the page has not named, and what tells i
   });
 
   it.runIf(IS_REAL)(
-    'leaves words that a style sheet draws as icons out of names, and tells which way an icon goes',
+    'leaves ligatures of icon fonts in generated content out of names, and names an icon after its direction',
     async () => {
       expect(
         await shown(`<style>.item::before { font-family: "App Icons"; content: "chevron_right" }</style>
@@ -1037,7 +1037,7 @@ describe('what a control is called that the page has not named, and what tells i
     },
   );
 
-  it('names a button of a component by the icon that stands in its slot', async () => {
+  it('names a button in a shadow root after the icon in its slot', async () => {
     const before = `const [host] = document.getElementsByTagName('x-fab');
       host.attachShadow({ mode: 'open' }).innerHTML = '<button><slot></slot></button>';`;
     expect(await shown('<x-fab><x-icon name=add></x-icon></x-fab>', {}, before)).toEqual([
@@ -1045,8 +1045,8 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('knows a component by its one field: what labels it, and that it hands on the focus', async () => {
-    // Happy-dom does not keep what a root was made with.
+  it('names the only field of a custom element after the label of the element, and lists no element that delegates its focus', async () => {
+    // Happy-dom does not keep the options that a shadow root was made with.
     const before = `const put = (tag, html) => {
         for (const host of Array.from(document.getElementsByTagName(tag))) {
           const root = host.attachShadow({ mode: 'open', delegatesFocus: true });
@@ -1081,13 +1081,13 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('calls the control in a component without a role after the label of that', async () => {
+  it('names the control in a custom element without a role after the label of the element', async () => {
     const before = `customElements.define('x-pick', class extends HTMLElement { static formAssociated = true; });`;
     const html = `<p><label for=x id=l>Fruit</label><x-pick id=x aria-labelledby=l><button role=combobox aria-expanded=false>Choose</button></x-pick></p>`;
     expect(await shown(html, {}, before)).toEqual(['- combobox ~"Fruit" [ref=e1] [expanded=false]: Choose']);
   });
 
-  it('tells the same button of several components apart by what stands in their slots', async () => {
+  it('describes the same button of several custom elements by the text in their slots', async () => {
     const before = `for (const host of Array.from(document.getElementsByTagName('x-row')))
       host.attachShadow({ mode: 'open' }).innerHTML = '<button>Delete</button><slot></slot>';`;
     expect(await shown('<x-row>Lamp</x-row><x-row>Desk</x-row>', {}, before)).toEqual([
@@ -1096,7 +1096,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('names icons by what is left: a title, the symbol used, a class word', async () => {
+  it('names icons after an SVG title, the symbol in `use`, a tooltip or a class', async () => {
     expect(
       await shown(`
         <button><svg width=9 height=9 class=ic-menu><use href="#icon-shopping-cart"></use></svg></button>
@@ -1113,7 +1113,7 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('calls a picture to press after its file, or after its class where all have the same file', async () => {
+  it('names a clickable picture after its file, or after its class', async () => {
     expect(
       await shown(`
         <img src="larger.gif" width=20 height=20 onclick="1">
@@ -1121,13 +1121,13 @@ describe('what a control is called that the page has not named, and what tells i
     ).toEqual(['- image ~"larger" [ref=e1]', '- link ~"minus" [ref=e2]']);
   });
 
-  it('calls an edge without words after its pointer', async () => {
+  it('names a clickable edge without text after its cursor', async () => {
     expect(
       await shown('<div style="cursor:col-resize;width:6px;height:90px;background:#abc" onclick="1"></div>'),
     ).toEqual(['- clickable ~"col-resize" [ref=e1]']);
   });
 
-  it('calls a field after its row and column rather than after a name of numbers', async () => {
+  it('names a field after its row and column rather than after an id with numbers', async () => {
     const row = (id: number, name: string): string =>
       `<tr><td>${name}<td>text<td><input id=field_${id}_3></tr>`;
     const table = `<table><tr><th>Column<th>Type<th>Value</tr>${row(1, 'city')}${row(2, 'born')}</table>`;
@@ -1135,14 +1135,14 @@ describe('what a control is called that the page has not named, and what tells i
       '- textbox ~"city, Value" [ref=e1]',
       '- textbox ~"born, Value" [ref=e2]',
     ]);
-    // Where those are shown too, they are not said again.
+    // A snapshot that shows the row and the column does not repeat them as a name.
     const fields = (await shown(table, { interactiveOnly: false })).filter((line) =>
       line.includes('textbox'),
     );
     expect(fields.map((line) => line.trim())).toEqual(['- textbox [ref=e3]', '- textbox [ref=e5]']);
   });
 
-  it('calls a box to tick in a row by no link that all rows have', async () => {
+  it('names the checkbox of a row after the link in it, unless all rows have the same link', async () => {
     const row = (id: number, name: string): string =>
       `<tr><td><input type=checkbox value=${id}><td><a href="/${id}">${name}</a><td>Rome</tr>`;
     const named = async (...names: string[]): Promise<string[]> =>
@@ -1159,14 +1159,14 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('tells what has no words by what its page keeps for it, another for each beside it', async () => {
+  it('describes controls without text by a data attribute whose value differs for each of them', async () => {
     const seat = (name: string): string =>
       `<b data-agent-x=${name} data-kind=seat data-seat=${name} onclick="1" style="display:block;height:9px"></b>`;
     expect(await shown(`<div>${seat('A1')}${seat('A2')}</div>`)).toEqual([
       '- clickable [ref=e1] [description=A1]',
       '- clickable [ref=e2] [description=A2]',
     ]);
-    // What a framework evaluates is no value.
+    // An attribute that a framework evaluates (`data-bind`) is no description.
     const hour = (bind: string, at: string): string =>
       `<button data-bind="${bind}" data-at="${at}">×</button>`;
     expect(await shown(`${hour('click:$root.remove', '9:30')}${hour('click: add', '9:45')}`)).toEqual([
@@ -1175,13 +1175,13 @@ describe('what a control is called that the page has not named, and what tells i
     ]);
   });
 
-  it('names a list by none of the things to press before it', async () => {
+  it('does not name a select after the clickables before it', async () => {
     const chip = (name: string): string => `<span onclick="1">${name}</span>`;
     const [, , list] = await shown(`<div>${chip('S')}${chip('M')}<select><option>x</select></div>`);
     expect(list).toBe('- combobox [ref=e3]: x');
   });
 
-  it('tells by its tip what a sign does, and by no button beside it what it belongs to', async () => {
+  it('describes a sign by its tooltip, and no control by the buttons and links beside it', async () => {
     expect(
       await shown(`
         <p>Lamp <button title="Remove all">×</button></p>
@@ -1200,8 +1200,8 @@ describe('what a control is called that the page has not named, and what tells i
   });
 });
 
-describe('components say each thing once', () => {
-  it('a combobox without what it is drawn of, and a control without the label that it refers to', async () => {
+describe('the text and the names of components', () => {
+  it('lists a combobox without its drawn parts, and a control without the clickable label that names it', async () => {
     expect(
       await shown(`<div role=combobox tabindex=0 aria-label=Size aria-expanded=false><div onclick="1"><span>Small</span></div></div>
         <div role=combobox tabindex=0 aria-label=Colour aria-expanded=false><div onclick="1" style="height:9px"></div></div>
@@ -1215,7 +1215,7 @@ describe('components say each thing once', () => {
     ]);
   });
 
-  it('not by what is code, how a cell is drawn, or what others beside it are too', async () => {
+  it('names no control after code, a class that tells the look of a cell, or a class that its siblings share', async () => {
     const swatch =
       '<span class=ql-picker-item onclick="1" style="display:inline-block;width:9px;height:9px"></span>';
     expect(
@@ -1233,7 +1233,7 @@ describe('components say each thing once', () => {
     ]);
   });
 
-  it('by the heading above them, not by the first of a page, nor by all that is written on it', async () => {
+  it('does not describe a nameless clickable by the first heading of the page or by a long text around it', async () => {
     const fields = (from: number) =>
       Array.from({ length: 6 }, (_, i) => `<input aria-label=F${from + i}>`).join('');
     const lines = await shown(`<h1>Shop</h1><div><h2>Lamps</h2><p>For desks</p>${fields(0)}<p>For walls</p>
@@ -1245,13 +1245,13 @@ describe('components say each thing once', () => {
     ]);
   });
 
-  it('not after the row before, where that is pressed in more than one place', async () => {
+  it('does not name a field after the row before, if that row has several clickables', async () => {
     const row = (inside: string): string => `<div onclick="1"><i onclick="1">+</i> ${inside}</div>`;
     const lines = await shown(`${row('Docs')}<div></div>${row('<input>')}`);
     expect(lines.filter((line) => line.includes('textbox'))).toEqual(['- textbox [ref=e4]']);
   });
 
-  it('not after what holds something else to press, but a sign', async () => {
+  it('does not name a field after text with a button in it, unless the button is only a sign', async () => {
     const lines = await shown(`<div>1 selected <b onclick="1">Delete</b></div><div><input></div>
       <div>Code <b onclick="1">?</b></div><div><input></div>`);
     expect(lines.filter((line) => line.includes('textbox'))).toEqual([
@@ -1260,7 +1260,7 @@ describe('components say each thing once', () => {
     ]);
   });
 
-  it('says of a sign of one or two letters what its tooltip does', async () => {
+  it('describes a button of one or two characters by its tooltip', async () => {
     expect(
       await shown(
         '<button title=Bold>B</button><button title="Copy files">F5</button><button title="Save all">Save</button><button title=X>X</button>',
@@ -1273,14 +1273,14 @@ describe('components say each thing once', () => {
     ]);
   });
 
-  it('says of an icon what the tooltip that describes its button does', async () => {
+  it('describes an icon button by the hidden text that aria-describedby refers to', async () => {
     const icon = '<i class=icon-info style="display:inline-block;width:9px;height:9px"></i>';
     expect(
       await shown(`<button aria-describedby=t>${icon}</button><p id=t hidden>Who sees this</p>`),
     ).toEqual(['- button ~"info" [ref=e1] [description="Who sees this"]']);
   });
 
-  it('calls no icon after the library that stands before the name of its component', async () => {
+  it('does not name an icon after the prefix of its library', async () => {
     const icon = (of: string): string =>
       `<button><i class="${of}" style="display:inline-block;width:9px;height:9px"></i></button>`;
     expect(await shown(icon('abc-Icon') + icon('date-icon'))).toEqual([
@@ -1289,7 +1289,7 @@ describe('components say each thing once', () => {
     ]);
   });
 
-  it('describes a field that is called by a hint by what stands right before it', async () => {
+  it('describes a field that is named by its placeholder by the text right before it', async () => {
     const lines =
       await shown(`<div><div>Phone</div><input placeholder="(___) ___"><div>Card</div><p><input placeholder=MM/YY></p>
       <p><b onclick="1">x</b></p><input placeholder="Add tag"></div>`);
@@ -1300,20 +1300,20 @@ describe('components say each thing once', () => {
     ]);
   });
 
-  it('describes the field of a component that is called by a hint by what stands before the component', async () => {
+  it('describes a field in a shadow root that is named by its placeholder by the text before the host', async () => {
     const lines = await shown(`<div><x-label>Delivery</x-label><x-date></x-date></div><script>
       document.querySelector('x-date').attachShadow({ mode: 'open' }).innerHTML = '<div><input placeholder=dd/mm/yyyy></div>';
     </script>`);
     expect(lines).toEqual(['- textbox "dd/mm/yyyy" [ref=e1] [description=Delivery]']);
   });
 
-  it.runIf(IS_REAL)('does not call an editor that is empty after the place where it stands', async () => {
+  it.runIf(IS_REAL)('does not name an empty editor after its position', async () => {
     expect(
       await shown('<div contenteditable style="position:absolute;left:50%;width:90px;height:20px"></div>'),
     ).toEqual(['- editable [ref=e1]']);
   });
 
-  it('says of what is described alike, as handles are that say how to drag, what each is about', async () => {
+  it('adds the item to descriptions that are the same for all, such as how to drag', async () => {
     const items = (button: string): string =>
       ['Milk', 'Eggs'].map((name) => `<li>${button} ${name}</li>`).join('');
     const how = 'To pick up an item, press the space bar. While dragging, use the arrow keys to move it.';
@@ -1331,7 +1331,7 @@ describe('components say each thing once', () => {
     ]);
   });
 
-  it('calls the label of a box that is not drawn after the text beside it, as it calls a box that is', async () => {
+  it('names the label of a hidden checkbox after the text beside it, like a checkbox that is visible', async () => {
     const row = (style: string): string =>
       `<li><div><div>Notify</div><div><label class=toggle><input type=checkbox style="${style}"><i></i></label></div></div>`;
     expect(
@@ -1344,7 +1344,7 @@ describe('components say each thing once', () => {
     ]);
   });
 
-  it('lists an item as one, whose press is heard by a box in it that is drawn as what can be pressed', async () => {
+  it('lists a menu item once whose click handler is on a box in it', async () => {
     const item = '<div onclick="1"><b style="display:block;cursor:pointer">File</b></div>';
     expect(
       await shown(
@@ -1353,7 +1353,7 @@ describe('components say each thing once', () => {
     ).toEqual(['- menubar "Main":', '  - menuitem "File" [ref=e1]']);
   });
 
-  it('does not describe what stands in the head of a table by the titles of the columns', async () => {
+  it('does not describe controls in the head of a table by the titles of other columns', async () => {
     expect(
       await shown(`<table><thead><tr><th><input type=checkbox><th><button>Name</button><th>Status
         <th>Due <button>▲</button><button>▼</button><tbody><tr><td><input type=checkbox><td>Ada<td>Paid<td>May</table>`),
@@ -1366,7 +1366,7 @@ describe('components say each thing once', () => {
     ]);
   });
 
-  it('calls nothing by the class that says how it is', async () => {
+  it('names no button after a class that tells its state, but describes each by its data attribute', async () => {
     const dot = (attributes: string): string =>
       `<button ${attributes} style="width:9px;height:9px;padding:0"></button>`;
     expect(
@@ -1378,7 +1378,7 @@ describe('components say each thing once', () => {
     ]);
   });
 
-  it('calls what alone fills a cell, and says nothing, by its row and column', async () => {
+  it('names a clickable without text that is alone in its cell after its row and column', async () => {
     const dot = '<td><b onclick="1" style="display:inline-block;width:9px;height:9px"></b>';
     expect(
       await shown(`<table><tr><th><th>Bad<th>Good<tr><td>Speed${dot}${dot}<tr><td>Price${dot}${dot}</table>`),

@@ -6,7 +6,7 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-describe('what can be acted on', () => {
+describe('the controls that a snapshot lists for acting', () => {
   it('lists native controls with their live states', async () => {
     expect(
       await shown(`
@@ -31,7 +31,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('lists a row under a pointer beside the box in it, unless it says what that is called by alone', async () => {
+  it('lists a row with cursor: pointer beside its checkbox, unless its text is only the name of the checkbox', async () => {
     const row = (inside: string): string =>
       `<div style="cursor:pointer"><input type=checkbox> ${inside}</div>`;
     expect(await shown(row('<b>Ann</b> <i>Lunch</i>') + row('<b>Milk</b>'))).toEqual([
@@ -57,7 +57,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('lists the options of selects with the same list twice in a form, and counts them in the others', async () => {
+  it('lists the same long options of two selects in a form, and counts those of further selects', async () => {
     const size = (name: string): string =>
       `<select aria-label=${name}><option>XS</option><option>S</option><option>M</option><optgroup label=Large><option>L</option><option>XL</option></optgroup></select>`;
     const short = (name: string): string => `<select aria-label=${name}><option>No<option>Yes</select>`;
@@ -78,7 +78,7 @@ describe('what can be acted on', () => {
     expect(text.filter((line) => line.includes('"XL"'))).toHaveLength(4);
   });
 
-  it('lists the areas of an image map that can be pressed, and what else is in the map', async () => {
+  it('lists the clickable areas of an image map, and links in a map', async () => {
     expect(
       await shown(`
         <img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" usemap="#m" width=200 height=100>
@@ -88,7 +88,7 @@ describe('what can be acted on', () => {
     ).toEqual(['- link "Kitchen" [ref=e1]', '- clickable ~"Bath" [ref=e2]', '- link "Plan" [ref=e3]']);
   });
 
-  it('lists an item that is no more than the link in it as one', async () => {
+  it('lists an item and the only link in it as one control', async () => {
     expect(
       await shown(`
         <style>a { display: block }</style>
@@ -106,13 +106,13 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('shows what a field holds whose role has no value', async () => {
+  it('shows the value of a field whose role has none', async () => {
     expect(await shown('<input role=alert aria-label=Count value=3 required>')).toEqual([
       '- alert "Count" [ref=e1] [required]: 3',
     ]);
   });
 
-  it('takes a box that hears the presses of many for no control', async () => {
+  it('does not list a box whose click handler serves many controls in it', async () => {
     const days = [1, 2, 3, 4, 5, 6, 7, 8].map((day) => `<button>${day}</button>`).join(' ');
     expect((await shown(`<div onclick="1"><b>Su Mo Tu</b> ${days}</div>`))[0]).toBe('- button "1" [ref=e1]');
     const items = (...texts: string[]): string =>
@@ -124,7 +124,7 @@ describe('what can be acted on', () => {
     );
   });
 
-  it.runIf(IS_REAL)('lists what the browser gives controls to start and stop it', async () => {
+  it.runIf(IS_REAL)('lists audio and video with controls, and whether they are paused', async () => {
     const html =
       '<video controls width=200 height=100></video><audio controls title="Rain"></audio><video></video>';
     expect(await shown(html)).toEqual([
@@ -134,7 +134,7 @@ describe('what can be acted on', () => {
   });
 
   it.runIf(IS_REAL)(
-    'tells what D3 drags as something to drag, and arrows by the month that they turn',
+    'lists shapes that D3 drags as draggable, and does not describe buttons Prev and Next by the text below them',
     async () => {
       const body = `<div><div><button>Prev</button><button>Next</button></div><div>October 2026</div></div>
       <svg width=100 height=60><circle id=one cx=20 cy=30 r=5></circle><circle id=two cx=60 cy=30 r=5></circle></svg>
@@ -151,7 +151,7 @@ describe('what can be acted on', () => {
     },
   );
 
-  it.runIf(IS_REAL)('tells the plain shapes of a drawing, which a press on it is about', async () => {
+  it.runIf(IS_REAL)('shows the shapes of a large drawing as its text', async () => {
     const shapes = `<line x1=10 y1=50 x2=40 y2=20 stroke=lime stroke-width=.2></line><circle cx=60 cy=30 r=10 fill=red></circle>
       <polygon points="70,50 80,30 90,50" fill=blue></polygon>`;
     const body = `<svg width=100 height=60 onclick="1">${shapes}</svg>
@@ -172,7 +172,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it.runIf(IS_REAL)('tells what shows more under the pointer by its style sheet', async () => {
+  it.runIf(IS_REAL)('lists elements whose :hover rules reveal more as hoverable', async () => {
     const body = `<style>
         .sub { display: none } li:hover > .sub { display: block }
         .row button { visibility: hidden } .row:hover button, .row:focus-within button { visibility: visible }
@@ -210,7 +210,7 @@ describe('what can be acted on', () => {
   });
 
   it.runIf(IS_REAL)(
-    'tells what shows more under the pointer in shadow trees, on their hosts and in frames',
+    'finds :hover rules that reveal more in shadow trees, on hosts and in frames',
     async () => {
       const row =
         '<style>.x { display: none } li:hover .x { display: inline }</style><li>Milk <button class=x>×</button></li>';
@@ -230,7 +230,7 @@ describe('what can be acted on', () => {
     },
   );
 
-  it.runIf(IS_REAL)('says once that a row shows more under the pointer', async () => {
+  it.runIf(IS_REAL)('marks only the first control of a row that reveals more on hover', async () => {
     const body = `<style>tr { cursor: pointer } b { opacity: 0 } tr:hover b { opacity: 1 }</style>
       <table role=grid>${['A', 'B'].map((name) => `<tr tabindex=-1><td><input type=checkbox aria-label=${name}><td tabindex=-1><a href="/k">Kiwis</a><td>Ann<td><b><button>Drop</button></b>`).join('')}</table>`;
     const hovers = (await shown(body)).filter((line) => line.includes('[hover]'));
@@ -239,7 +239,7 @@ describe('what can be acted on', () => {
     );
   });
 
-  it.runIf(IS_REAL)('finds what gets its cursor only under the pointer', async () => {
+  it.runIf(IS_REAL)('finds elements that get their cursor by a :hover rule', async () => {
     const body = `<style>
         .card:hover { cursor: pointer } .card.off:hover, p:hover { cursor: not-allowed }
         @media all { .grip:hover { cursor: move } }
@@ -256,7 +256,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('tells the tables of an editor with what it holds', async () => {
+  it('shows the text of tables in an editor as part of its value', async () => {
     expect(
       await shown(
         '<div contenteditable role=textbox aria-label=Plan><p>Costs</p><table><tr><th>Lamp<td>12</table></div>',
@@ -264,7 +264,7 @@ describe('what can be acted on', () => {
     ).toEqual(['- textbox "Plan" [ref=e1]: Costs Lamp 12']);
   });
 
-  it('finds a field of its own in what an editor holds and can not be typed into', async () => {
+  it('lists editable cells in a part of an editor that is contenteditable=false', async () => {
     const cell = (text: string): string => `<td contenteditable=true>${text}</td>`;
     const html = `<div contenteditable=true role=textbox aria-label=Plan><p>Costs</p>
       <div contenteditable=false><table><tr>${cell('Lamp')}${cell('12')}</table></div></div>`;
@@ -276,7 +276,7 @@ describe('what can be acted on', () => {
   });
 
   it.runIf(IS_REAL)(
-    'finds the items of a list in an item, or over the page, which all have the pointer of what it is in',
+    'lists the items of a nested or positioned list, which inherit cursor: pointer from the box around it',
     async () => {
       const html = '<style>li { cursor: pointer }</style><ul><li>src<ul><li>main<li>api</ul><li>docs</ul>';
       expect(await shown(html)).toEqual([
@@ -296,7 +296,7 @@ describe('what can be acted on', () => {
   );
 
   it.runIf(IS_REAL)(
-    'finds what says by its cursor that it says more under the pointer, unless its title has said it',
+    'lists an element with cursor: help as hoverable, unless it has a title',
     async () => {
       const html =
         '<style>i, abbr { cursor: help }</style><p>Rate <i>(?)</i> of <abbr title="Value added">VAT</abbr>';
@@ -304,7 +304,7 @@ describe('what can be acted on', () => {
     },
   );
 
-  it('finds what only its handler or its cursor shows', async () => {
+  it('finds controls that only a handler or the cursor reveals', async () => {
     expect(
       await shown(`
         <div onclick="1">Add gift wrap</div>
@@ -334,7 +334,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('takes a link without a target for something to press, unless it is one to go to', async () => {
+  it('lists a link without href as clickable, unless it is an anchor to go to', async () => {
     expect(
       await shown(
         '<ul><li><a>All</a></li><li><a class=selected>Active</a></li></ul><h2><a name=x>One</a> <a id=y>Two</a> <a class=social></a></h2>',
@@ -346,7 +346,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('finds handlers in the records of frameworks', async () => {
+  it('finds handlers in the records that frameworks keep on elements', async () => {
     const before = `
       const at = (id) => document.getElementById(id);
       at('react').__reactProps$abc = { onClick() {} };
@@ -384,7 +384,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it("takes jQuery UI's gestures for what they are, and finds what is dropped on, which has no handler", async () => {
+  it("lists jQuery UI's draggables and droppables by its records, also a droppable without a handler", async () => {
     const before = `
       const on = (id, data) => { document.getElementById(id).jQuery3710 = data; };
       on('card', { events: { mousedown: [{ namespace: 'draggable' }], click: [{ namespace: 'draggable' }] } });
@@ -407,7 +407,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('finds what SortableJS lets be dragged: the items of its lists, or the handles in them', async () => {
+  it('finds what SortableJS makes draggable: the items of its lists, or the handles in them', async () => {
     const before = `
       const sorts = (id, options) => { document.getElementById(id).Sortable1700000000000 = { options }; };
       sorts('cards', { draggable: '.card', handle: null });
@@ -429,7 +429,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('finds a press that is bound by an attribute of a library, and only a press of the element itself', async () => {
+  it('finds clicks that an attribute of a library binds, and only clicks on the element itself', async () => {
     const pressed = [
       'phx-click="open"',
       'data-on:click="$open = true"',
@@ -470,7 +470,7 @@ describe('what can be acted on', () => {
     ).toEqual(['- text: Find', '- text: Save']);
   });
 
-  it('lists a switch once: not the track that is drawn below its transparent box', async () => {
+  it('lists a switch once: not the track that is drawn below its transparent checkbox', async () => {
     const track = '<div style="width:40px;height:20px;cursor:pointer;background:red"></div>';
     const box = (style: string): string =>
       `<div style="position:relative"><input type=checkbox aria-label=Wifi style="position:absolute;inset:0;width:40px;height:20px;${style}">${track}</div>`;
@@ -478,7 +478,7 @@ describe('what can be acted on', () => {
     expect(await shown(box(''))).toHaveLength(2);
   });
 
-  it('finds handlers in the trees that frameworks keep where they draw', async () => {
+  it('finds handlers in the component trees that frameworks keep on their roots', async () => {
     const before = `
       const at = (id) => document.getElementById(id);
       const [vue, once, native, lone, no] = ['vue', 'once', 'native', 'lone', 'no'].map(at);
@@ -517,7 +517,7 @@ describe('what can be acted on', () => {
     );
   });
 
-  it('finds what is handled further up where it begins further down', async () => {
+  it('finds delegated handlers of an ancestor, also when the scope is a part of the page', async () => {
     const before = `
       document.body.jQuery3710 = { events: { click: [{ selector: '.row' }] } };
       document.getElementById('first').after(document.querySelector('dialog'));`;
@@ -527,7 +527,7 @@ describe('what can be acted on', () => {
     expect((await shown(page, {}, before)).filter((line) => /clickable/.test(line))).toHaveLength(4);
   });
 
-  it('tells the states that a page writes on something to press, whatever its role has', async () => {
+  it('shows ARIA states of a clickable even if its role does not support them', async () => {
     expect(
       await shown(`
         <div onclick="1" aria-expanded=false>Shipping</div>
@@ -548,7 +548,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('takes a handler on a table for one of what is in it, and names nothing after all of it', async () => {
+  it('does not list a table with a click handler and a link in it, and names nothing after its whole text', async () => {
     const html =
       '<table onclick="1"><tr><th>Name<th>Link<tr><td>Lamp<td><a href=/p/1>Open</a><tr><td>Vase<td>9</table><input class="gap-right">';
     expect(await shown(html)).toEqual(['- link "Open" [ref=e1]', '- textbox [ref=e2]']);
@@ -558,13 +558,13 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('lists a link without a target that has the pointer of the box around it', async () => {
+  it('lists an icon link without href in a box with cursor: pointer', async () => {
     const html =
       '<h2 style="cursor:pointer">Lamp <a class="icon-close" style="cursor:pointer; display:inline-block; width:9px; height:9px"></a> <a name=top>Top</a></h2>';
     expect(await shown(html)).toEqual(['- heading "Lamp Top" [level=2]:', '  - clickable ~"close" [ref=e1]']);
   });
 
-  it.runIf(IS_REAL)('reads what custom elements say by internals that are kept in a property', async () => {
+  it.runIf(IS_REAL)('reads role and state of a custom element from ElementInternals in one of its properties', async () => {
     const body = `<x-radio tabindex=0>One</x-radio> <x-radio tabindex=0 role=button>Two</x-radio> <x-plain tabindex=0>Three</x-plain><script>
       customElements.define('x-radio', class extends HTMLElement {
         [Symbol('own')] = this.attachInternals();
@@ -586,7 +586,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it.runIf(IS_REAL)('takes for disabled what says so by its internals', async () => {
+  it.runIf(IS_REAL)('shows an element as disabled whose ElementInternals say so', async () => {
     const body = `<x-item tabindex=0>Merge</x-item><script>
       customElements.define('x-item', class extends HTMLElement {
         constructor() {
@@ -600,7 +600,7 @@ describe('what can be acted on', () => {
   });
 
   it.runIf(IS_REAL)(
-    'takes a custom element with the attribute for disabled, and what has a role in its shadow root',
+    'shows a custom element with the attribute `disabled` as disabled, and the control in its shadow root',
     async () => {
       const item = (attributes: string) =>
         `<x-item ${attributes}><template shadowrootmode=open><div role=menuitem tabindex=-1><slot></slot></div></template>Merge</x-item>`;
@@ -616,7 +616,7 @@ describe('what can be acted on', () => {
     },
   );
 
-  it.runIf(IS_REAL)('reads the value of a slider that says it by its internals', async () => {
+  it.runIf(IS_REAL)('reads the value of a slider from ElementInternals', async () => {
     const body = `<x-slider tabindex=0 aria-label=Volume style="display:block;height:9px"></x-slider><script>
       customElements.define('x-slider', class extends HTMLElement {
         constructor() {
@@ -629,7 +629,7 @@ describe('what can be acted on', () => {
     expect(await shown(body)).toEqual(['- slider "Volume" [ref=e1] [valuemin=0] [valuemax=100]: 30']);
   });
 
-  it('tells which tab is chosen where tabs are radio buttons', async () => {
+  it('shows the selected tab where tabs are radio buttons', async () => {
     expect(
       await shown(`<div role=tablist><input type=radio name=t role=tab aria-label=One checked><input type=radio name=t role=tab aria-label=Two></div>
         <div><div><div tabindex=0>Gender</div></div><div><input></div></div>`),
@@ -642,7 +642,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('tells what a button with a label says, and the label of a control once', async () => {
+  it('shows the text of a labelled button as its value, and the label of a control once', async () => {
     expect(
       await shown(`<label for=d>Day</label><button id=d>March 5, 2026</button>
         <label>Clear <button>Clear</button></label><button aria-label="Choose month">Nov 2026</button><button aria-label=More>more</button>
@@ -662,7 +662,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('tells the value of a drawn combobox once: not its select or list, nor what takes a choice back', async () => {
+  it('shows the value of a drawn combobox once, without its select, its list and its remove buttons', async () => {
     expect(
       await shown(`<div role=combobox aria-label=Tags tabindex=0><select multiple tabindex=-1 style="opacity:0;position:absolute;z-index:-1">
         <option selected>red<option selected>blue</select>
@@ -692,13 +692,13 @@ describe('what can be acted on', () => {
     expect(empty).toContainEqual(expect.stringMatching(/^- combobox ~"Colours" [^:]*:$/));
   });
 
-  it('calls a box after the text behind it that is pressed too, before a button of its own', async () => {
+  it('names a checkbox after the clickable label behind it, not after the button behind that', async () => {
     const item =
       '<li><input type=checkbox><label onclick="edit()">Buy milk</label><button onclick="drop()">x</button>';
     expect((await shown(`<ul>${item}</ul>`))[0]).toMatch(/^- checkbox ~"Buy milk" /);
   });
 
-  it('takes no pointer of a label without a control for something to press', async () => {
+  it('does not list a label by its cursor whose `for` refers to nothing, but by its handler', async () => {
     expect(
       await shown(`
         <label for=nothing style="cursor:pointer">City</label><label for=nothing onclick="go()">Open</label>
@@ -706,7 +706,7 @@ describe('what can be acted on', () => {
     ).toEqual(['- clickable "Open" [ref=e1]', '- clickable "Drawn" [ref=e2]']);
   });
 
-  it('finds all cells of a grid that gives a tabindex only to the one where the keyboard is', async () => {
+  it('finds all cells of a grid with roving tabindex', async () => {
     expect(
       await shown(`
         <div role=grid><div role=row><div role=gridcell tabindex=0>A</div><div role=gridcell>B</div></div></div>
@@ -720,7 +720,7 @@ describe('what can be acted on', () => {
     expect(await shown(html)).toEqual(engine.hasLayout ? ['- clickable ~"canvas" [ref=e1]'] : []);
   });
 
-  it('finds what answers to a drop, a grab or a pointer over it, unless something in it can be acted on', async () => {
+  it('lists droppables, hoverables and draggables, unless they only hold other controls', async () => {
     expect(
       await shown(`
         <div ondrop="1" ondragover="event.preventDefault()">Done</div>
@@ -747,13 +747,13 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it.runIf(IS_REAL)('finds what takes a drop by a property', async () => {
+  it.runIf(IS_REAL)('finds a droppable whose handler is set as a property', async () => {
     expect(await shown('<div id=zone>To do</div><script>zone.ondrop = () => drop();</script>')).toEqual([
       '- droppable "To do" [ref=e1]',
     ]);
   });
 
-  it('finds an icon with a tooltip in what is pressed as a whole, but not in a button, nor a word with one', async () => {
+  it('lists an icon with a tooltip in a clickable box, but not one in a button, nor a word with a tooltip', async () => {
     const icon = '<i title=Edit>✎</i>';
     expect(
       await shown(
@@ -766,7 +766,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('lists an icon with a tooltip once where the box around it says nothing', async () => {
+  it('lists an icon with a tooltip once where the clickable box around it has no text', async () => {
     const box = (inside: string): string => `<a style="cursor:pointer">${inside}</a>`;
     const icon = (name: string): string => `<img title=${name} alt=${name} width=24 height=24 src=data:,>`;
     expect(await shown(box(icon('Add')) + box(icon('Up') + icon('Down')))).toEqual([
@@ -776,7 +776,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('lists a link once whose picture changes under the pointer', async () => {
+  it('lists a link once whose picture has an onmouseover handler', async () => {
     const picture = '<img alt=Run width=24 height=24 src=data:, onmouseover="this.className = 1">';
     expect(await shown(`<a href=/run>${picture}</a><p>${picture}</p>`)).toEqual([
       '- link "Run" [ref=e1]',
@@ -784,7 +784,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('finds what only the arrow keys or a sort lead to', async () => {
+  it('finds tabs and cells that only arrow keys reach, and headers that sort', async () => {
     expect(
       await shown(`
         <div><x-tab tabindex=0>First</x-tab><x-tab tabindex=-1>Second</x-tab></div>
@@ -802,7 +802,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('tells how a table is sorted by what is pressed for it, and keeps the header beside its filter', async () => {
+  it('shows the sort order at the button in a header, and keeps a header that holds a filter', async () => {
     expect(
       await shown(`<table><tr><th aria-sort=descending style="cursor:pointer"><div role=button tabindex=0>Weight</div></th>
         <th aria-sort=none>Name <input aria-label=Filter></th></tr><tr><td>4<td>Ada</table>`),
@@ -813,7 +813,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it.runIf(IS_REAL)('gives the pointer of a list, or of a part of a table, to what is in it', async () => {
+  it.runIf(IS_REAL)('takes cursor: pointer on a list or a table as that of its items, rows or headers', async () => {
     const html = `
         <ul style="cursor:pointer"><li>Home</li><li>Shop</li><li><a href="/cart">Cart</a></li></ul>
         <table style="cursor:pointer"><tr><td>Lamp<td>3</tr><tr><td>Rug<td>4</tr></table>
@@ -834,7 +834,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('finds the lines of a menu that hears presses for them, but none of what says more or is pressed as a whole', async () => {
+  it('lists the lines of a menu that handles their clicks, but not those of a box with paragraphs, a button or cursor: pointer', async () => {
     const line = (name: string): string => `<div class=line>${name}</div>`;
     const box = (inside: string, style = ''): string =>
       `<div onclick="pick(event)" style="${style}">${inside}</div>`;
@@ -861,7 +861,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('shows such a wrapper as what it is besides', async () => {
+  it('shows a wrapper that is known by its cursor with its own role', async () => {
     const html = `
         <h2 style="cursor:pointer">Orders <button>Fold</button></h2>
         <ul><li style="cursor:pointer"><a href="/1">One</a> (new)</li></ul>
@@ -902,7 +902,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('lists a link under another role, whatever it holds', async () => {
+  it('lists a link with another role, whatever is in it', async () => {
     expect(
       await shown(`
         <a href="/1" role=heading>News <button>Hide</button></a>
@@ -927,7 +927,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('gives a link under another role no line where what it holds is what is pressed', async () => {
+  it('does not list a link with another role where the controls in it are what to act on', async () => {
     expect(
       await shown(`
         <a href="/1" role=listitem><button>Buy</button></a>
@@ -941,13 +941,13 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('gives a wrapper known only by its cursor no ref when something inside it is interactive', async () => {
+  it('gives no ref to a wrapper known only by its cursor when something inside it is interactive', async () => {
     expect(await shown('<div style="cursor:pointer">Card <button>Buy</button></div>')).toEqual([
       '- button "Buy" [ref=e1]',
     ]);
   });
 
-  it('lists a row under a pointer beside the handle by which it is dragged, which has another', async () => {
+  it('lists a row with cursor: pointer beside its drag handle with cursor: move', async () => {
     const row = (name: string): string =>
       `<div style="cursor:pointer">${name} <i aria-label=Move style="cursor:move">⠿</i></div>`;
     expect(await shown(`<div>${row('Header')}${row('Footer')}</div>`)).toEqual([
@@ -958,7 +958,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('lists what says by ARIA whether it is selected, whatever it is', async () => {
+  it('lists any element with aria-selected', async () => {
     expect(
       await shown(
         '<div aria-selected=false>Standup</div><div aria-selected=true>Review</div><div>Lunch</div>',
@@ -966,7 +966,7 @@ describe('what can be acted on', () => {
     ).toEqual(['- clickable "Standup" [ref=e1]', '- clickable "Review" [ref=e2] [selected]']);
   });
 
-  it('gives a part of a control that only repeats it no line of its own', async () => {
+  it('does not list a part of a control that only repeats it', async () => {
     const part = 'style="cursor:pointer;display:inline-block;width:9px;height:9px"';
     expect(
       await shown(`
@@ -989,7 +989,7 @@ describe('what can be acted on', () => {
   });
 
   it.runIf(IS_REAL)(
-    'keeps such a part of what is no control by its role, where a press on that would miss it',
+    'lists the clickable text of a header that a click at the centre of the header would miss',
     async () => {
       const head = (at: string) =>
         `<tr><th tabindex=0 style="width:300px;text-align:${at}"><b style="cursor:pointer">Age</b>`;
@@ -1001,7 +1001,7 @@ describe('what can be acted on', () => {
     },
   );
 
-  it('takes a handler around the one thing that it is called after for that of the thing', async () => {
+  it('does not list a cell with a handler whose only content is a link that fills it', async () => {
     const day = (rest: string) => `<table><tr><th>Day<tr><td onclick="1" style="padding:0">${rest}</table>`;
     const shownOf = async (rest: string) =>
       (await shown(day(rest))).filter((line) => line.includes('ref=')).map((line) => line.trim());
@@ -1016,20 +1016,20 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it.runIf(IS_REAL)('lists the switch in a box that handles the press in its place', async () => {
+  it.runIf(IS_REAL)('lists a hidden switch instead of the box that handles its clicks', async () => {
     const html = `<style>input { opacity: 0; width: 0; height: 0; margin: 0; position: absolute } i { display: inline-block; width: 40px; height: 20px; cursor: pointer }</style>
       <div onclick="1"><input type=checkbox role=switch aria-label=Dark><i></i></div>`;
     expect(await shown(html)).toEqual(['- switch "Dark" [ref=e1] [checked=false]']);
   });
 
-  it('tells the value of a combobox also where its aria-label, which does not name it, says that', async () => {
+  it('shows the value of a combobox also where its overridden aria-label repeats it', async () => {
     const box = (label: string): string =>
       `<b id=f>Fruit</b><div role=combobox tabindex=0 aria-labelledby="${label}" aria-label=Pear>Pear</div>`;
     expect(await shown(box('f'))).toContain('- combobox "Fruit" [ref=e1]: Pear');
     expect(await shown(box(''))).toContain('- combobox "Pear" [ref=e1] [description=Fruit]');
   });
 
-  it('does not list what only leads the focus round, where its author says that it is nothing to anyone', async () => {
+  it('does not list a focus guard with role=presentation', async () => {
     const html = (role: string): string =>
       `<span tabindex=0 ${role} style="position:absolute;width:1px;height:1px"></span>`;
     expect(await shown(`${html('role=presentation')}${html('')}<button>Go</button>`)).toEqual([
@@ -1038,13 +1038,13 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('leaves glyphs of icon fonts out of what a box shows', async () => {
+  it('leaves glyphs of icon fonts out of the value of a combobox', async () => {
     expect(await shown('<div role=combobox tabindex=0 aria-label=Metal>Gold <i>\ue969</i></div>')).toEqual([
       '- combobox "Metal" [ref=e1]: Gold',
     ]);
   });
 
-  it('tells signs that are called alike apart by their tooltips, also to who reads', async () => {
+  it('describes buttons of the same name by their tooltips, also in a snapshot for reading', async () => {
     const signs = `<button title="Town hall">Marker</button><button title=Station>Marker</button><button title="To the top">Up</button>`;
     expect(await shown(signs, { interactiveOnly: false })).toEqual([
       '- button "Marker" [ref=e1] [description="Town hall"]',
@@ -1053,7 +1053,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('tells the words of a tooltip that is shown, and what can be pressed in it', async () => {
+  it('shows the text of a visible tooltip, and the controls in it', async () => {
     expect(
       await shown(`
         <button>Save</button><div role=tooltip>Help text</div>
@@ -1070,7 +1070,7 @@ describe('what can be acted on', () => {
   });
 
   it.runIf(IS_REAL)(
-    'takes no box in a shadow root that a dialog is drawn as for something to press',
+    'does not list a box with a click handler that fills a dialog from its shadow root',
     async () => {
       expect(
         await shown(`<x-dialog role=dialog aria-label=Tips><template shadowrootmode=open><div onclick="1"><h2>Tips</h2><slot></slot></div></template>
@@ -1084,7 +1084,7 @@ describe('what can be acted on', () => {
     },
   );
 
-  it('takes no box that a dialog is drawn as for something to press', async () => {
+  it('does not list a box with a click handler that fills a dialog', async () => {
     expect(
       await shown(`<div role=dialog aria-label=Tips><div onclick="1"><h2>Tips</h2><p>Words here</p><button>Cancel</button></div></div>
         <div role=dialog aria-label=Items><div onclick="1">Lamp <button>x</button></div><div onclick="1">Vase <button>x</button></div></div>`),
@@ -1101,7 +1101,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('tells once what a control is around or is drawn as, under the same name', async () => {
+  it('lists once a control and a clickable around or inside of it with the same name', async () => {
     expect(
       await shown(`
         <div role=menuitem tabindex=0><div onclick="1">Work</div></div>
@@ -1117,7 +1117,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('reads no text of a drawing that is outside of what draws text', async () => {
+  it('reads only the text of a drawing that `text` or `title` elements hold', async () => {
     const html = `<button><svg><path></path>,<path></path></svg>Aa</button>
       <button><svg><text>T <tspan>S</tspan></text></svg></button><button><svg><title>Tip</title></svg></button>`;
     expect(await shown(html)).toEqual([
@@ -1127,14 +1127,14 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('takes a box that shows what the field in it is called and holds for part of the field', async () => {
+  it('does not list a clickable box that shows only the name and the value of the field in it', async () => {
     expect(
       await shown(`<div onclick="1"><div>Tags</div><span>Red</span> <span>Blue</span>
         <input role=combobox aria-label=Tags value="Red, Blue"><button>Clear</button></div>`),
     ).toEqual(['- combobox "Tags" [ref=e1]: Red, Blue', '- button "Clear" [ref=e2]']);
   });
 
-  it.runIf(IS_REAL)('tells the tip of a mark that only its style draws, out of its own box', async () => {
+  it.runIf(IS_REAL)('shows the tooltip of a mark that generated content draws outside of its box', async () => {
     expect(
       await shown(
         `<style>[title]::before { position: absolute; width: 8px; height: 8px } .on::before { content: "•" }</style>
@@ -1144,7 +1144,7 @@ describe('what can be acted on', () => {
     ).toEqual(['- paragraph: Offers Unread', '- paragraph: Plans']);
   });
 
-  it('tells what a link or button can do through the item that holds it alone', async () => {
+  it('shows the states of a link or button at the menu item that holds only that', async () => {
     expect(
       await shown(`<style>li { width: max-content }</style><ul role=menu>
         <li role=menuitem><a href="/a" aria-haspopup=menu aria-expanded=false>More</a></li>
@@ -1156,7 +1156,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('tells once what a combobox holds that draws it as a field which takes no text', async () => {
+  it('shows the value of a combobox once where a readonly textbox in it draws that', async () => {
     const box = (role: string): string =>
       `<div role=combobox tabindex=0 aria-expanded=false aria-label=Author><span role=textbox ${role}>Lem</span></div>`;
     expect(await shown(`${box('aria-readonly=true')}${box('aria-readonly=true tabindex=0')}`)).toEqual([
@@ -1166,7 +1166,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('lists no wrapper that is called as its one button', async () => {
+  it('does not list a custom element with the name of the only button in it', async () => {
     const before = `const [host] = document.getElementsByTagName('x-button');
       host.onclick = () => { document.title = 'run'; };
       host.attachShadow({ mode: 'open' }).innerHTML = '<button aria-label=Run>▸</button>';`;
@@ -1180,14 +1180,14 @@ describe('what can be acted on', () => {
     ).toEqual(['- clickable "New" [ref=e1]', '- button "Run" [ref=e2]']);
   });
 
-  it('takes what a style sheet writes at the end of an editor for no part of its value', async () => {
+  it('leaves generated content at the end of an editor out of its value', async () => {
     expect(
       await shown(`<style>[data-rest]::after { content: attr(data-rest) }</style>
         <span contenteditable role=textbox aria-label=Tag data-rest=ue>bl</span>`),
     ).toEqual(['- textbox "Tag" [ref=e1]: bl']);
   });
 
-  it('takes what a style sheet writes into an empty editor for no value', async () => {
+  it('does not take generated content in an empty editor for its value', async () => {
     const editor = (text: string): string =>
       `<div contenteditable role=textbox aria-label=Title>${text}<span data-hint="Add title" contenteditable=false></span></div>`;
     expect(
@@ -1210,7 +1210,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it.runIf(IS_REAL)('takes no dialog for modal that is a part of a panel or of a menu', async () => {
+  it.runIf(IS_REAL)('does not take a dialog for modal that is a part of a panel or of a menu', async () => {
     const dialog = (name: string, style: string): string =>
       `<div role=dialog aria-modal=true aria-label=${name} style="${style}"><button>${name}</button></div>`;
     const inPanel = `<div style="position:fixed">${dialog('Ink', '')}${dialog('Paper', '')}</div><button>Draw</button>`;
@@ -1257,7 +1257,7 @@ describe('what can be acted on', () => {
     ]);
   });
 
-  it('masks secrets, whatever type they are shown with', async () => {
+  it('masks secrets, whatever the type of their field', async () => {
     const text = (
       await shown(`
         <input type=password value="hunter2hunter2" aria-label=Password>
@@ -1268,14 +1268,14 @@ describe('what can be acted on', () => {
     expect(text).not.toMatch(/hunter2|4111|123456/);
   });
 
-  it('masks the boxes of a code that nothing else tells from others', async () => {
+  it('masks the one-character fields of a code, known by a class or id around them', async () => {
     const boxes = (count: number, attributes = ''): string =>
       `<div>${'<input maxlength=1 value=7 aria-label=Box>'.repeat(count - 1)}<input value=8 aria-label=Box ${attributes}></div>`;
     const held = async (html: string): Promise<string> =>
       (await shown(html)).map((line) => line.slice(line.indexOf(': ') + 2)).join('');
     expect(await held(`<div class=otp-input>${boxes(6, 'maxlength=1')}</div>`)).toBe('••••••');
     expect(await held(`<form id=verifyCode>${boxes(4, 'maxlength=1')}</form>`)).toBe('••••');
-    // A puzzle, and fields of other kinds.
+    // No code: a word puzzle, a field without maxlength=1 among them, and fewer than four fields.
     expect(await held(`<div class=typing-game>${boxes(5, 'maxlength=1')}</div>`)).toBe('77778');
     expect(await held(`<div class=otp-input>${boxes(6)}</div>`)).toBe('777778');
     expect(await held(`<div class=pin>${boxes(3, 'maxlength=1')}</div>`)).toBe('778');
