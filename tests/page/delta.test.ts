@@ -7,7 +7,7 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** Enough around a change that it is worth telling alone. */
+/** Enough unchanged controls that a delta is shorter than the whole snapshot. */
 const AROUND = `<div role=group aria-label=Menu>${Array.from({ length: 12 }, (_, i) => `<button>Button number ${i}</button>`).join('')}</div>`;
 
 const PAGE = `<!doctype html><body>${AROUND}<main><h1>Cart</h1><ul id=list aria-label=Items>
@@ -36,7 +36,7 @@ interface Change {
   delta: Delta;
 }
 
-/** What a change of the page is told as. */
+/** The delta that a script in the page leads to, its entries as `node | ref | parent | old fields`. */
 const change = (script: string, options: Record<string, unknown> = {}, html = PAGE): Promise<Change> =>
   withPage(engine, html, async (page) => {
     const { meta } = await page.json<SnapshotTree>('snapshot', options);
@@ -53,13 +53,13 @@ const change = (script: string, options: Record<string, unknown> = {}, html = PA
 
 const FULL = { interactiveOnly: false };
 
-describe('what has changed since a revision', () => {
-  it('is nothing where nothing has', async () => {
+describe('the delta since a revision', () => {
+  it('is unchanged where nothing has changed', async () => {
     const { delta } = await change('');
     expect(delta).toEqual({ since: 1, unchanged: true });
   });
 
-  it('is that something can be written into, and no other thing that can be done with it', async () => {
+  it('lists an element that becomes editable, but not one that is only operated in another way', async () => {
     const html = `${PAGE}<p id=note onclick="1">Note</p><p id=other onclick="1">Other</p>`;
     const script =
       "note.setAttribute('contenteditable', ''); other.setAttribute('tabindex', 0); other.onclick = null";
@@ -67,7 +67,7 @@ describe('what has changed since a revision', () => {
     expect([added, changed, removed]).toEqual([[], [expect.stringMatching(/^generic Note \| /)], []]);
   });
 
-  it('is of a box that takes the focus from now on that it does, not what was in it before', async () => {
+  it('lists a box that becomes focusable as added, without the links that were in it before', async () => {
     const rows = ['Lamp', 'Desk', 'Chair'].map((name) => `<tr><td><a href=/${name}>${name}</a></td></tr>`);
     const html = `<!doctype html><body>${AROUND}<table role=table id=rows aria-label=Mails>${rows.join('')}</table>`;
     const { delta, ...lists } = await change('rows.tabIndex = 0', {}, html);
@@ -75,7 +75,7 @@ describe('what has changed since a revision', () => {
     expect(delta.added?.[0]?.node.children).toBeUndefined();
   });
 
-  it('is of a select what it holds: neither its options, nor how many of them are not listed', async () => {
+  it('lists the new value of a select, without its options and the count of those left out', async () => {
     const sizes = (count: number): string =>
       Array.from({ length: count }, (_, i) => `<option>Size ${i}</option>`).join('');
     const html = `<!doctype html><body>${AROUND}<select id=few aria-label=Few>${sizes(4)}</select>
@@ -97,7 +97,7 @@ describe('what has changed since a revision', () => {
     expect(delta.changed?.[1]?.node.more).toBeUndefined();
   });
 
-  it('is nothing where only what no snapshot shows has', async () => {
+  it('is unchanged where only classes, data attributes or scripts have changed', async () => {
     const { delta } = await change(
       "total.className = 'x'; total.dataset.y = '1'; document.body.append(document.createElement('script'))",
     );
@@ -110,12 +110,12 @@ describe('what has changed since a revision', () => {
     ['sorted anew', 'rows.tBodies[0].prepend(rows.rows[1])'],
     ['filtered', 'rows.rows[1].style.display = "none"'],
     ['gone with what stood over them', 'rows.remove()'],
-  ])('says that texts which are left out for acting are others: rows are %s', async (_, script) => {
+  ])('says `texts: changed` for texts that a snapshot for acting leaves out: rows are %s', async (_, script) => {
     const { delta } = await change(script, {}, `<!doctype html><body>${AROUND}${ROWS}`);
     expect(delta).toEqual({ since: 1, texts: 'changed' });
   });
 
-  it('names what was added, with its ref and what it stands in', async () => {
+  it('lists an added control with its ref', async () => {
     const { added, changed, removed } = await change(
       "list.insertAdjacentHTML('beforeend', '<li data-id=4>Rug <button>Remove rug</button></li>')",
     );
@@ -126,7 +126,7 @@ describe('what has changed since a revision', () => {
     });
   });
 
-  it('names what was removed, once, with its old ref', async () => {
+  it('lists a removed control once, with its old ref', async () => {
     const { added, changed, removed } = await change('list.children[1].remove()');
     expect({ added, changed, removed }).toEqual({
       added: [],
@@ -135,7 +135,7 @@ describe('what has changed since a revision', () => {
     });
   });
 
-  it('names what is hidden now as removed and what is shown again as added, with the ref it had', async () => {
+  it('lists a hidden control as removed, and as added with the same ref when it is shown again', async () => {
     await withPage(engine, PAGE, async (page) => {
       const first = await page.json<SnapshotTree>('snapshot');
       await page.run("x2.style.display = 'none'");
@@ -147,7 +147,7 @@ describe('what has changed since a revision', () => {
     });
   });
 
-  it('gives the fields that differ as they were', async () => {
+  it('gives the old values of the fields that differ', async () => {
     const { changed } = await change(
       "gift.checked = true; code.value = 'SAVE'; x1.disabled = true; x3.setAttribute('aria-expanded', 'false')",
     );
@@ -159,7 +159,7 @@ describe('what has changed since a revision', () => {
     ]);
   });
 
-  it('tells of a long text as it was only how it began', async () => {
+  it('cuts a long old text', async () => {
     const long = 'word '.repeat(100);
     const html = `<!doctype html><body>${AROUND}<textarea id=t aria-label=Note>${long}</textarea><p id=p>${long}</p>`;
     const { delta } = await change(`t.value += 'x'; p.textContent += 'x'`, FULL, html);
@@ -167,7 +167,7 @@ describe('what has changed since a revision', () => {
     expect(was).toEqual([`${long.slice(0, 199)}…`, `${long.slice(0, 199)}…`]);
   });
 
-  it('tells a new name of the same element as a change', async () => {
+  it('lists a new name of the same element as a change', async () => {
     const { changed, added, removed } = await change("x1.textContent = 'Undo'");
     expect({ changed, added, removed }).toEqual({
       changed: ['button Undo | e13 | - | {"name":"Remove lamp"}'],
@@ -176,7 +176,7 @@ describe('what has changed since a revision', () => {
     });
   });
 
-  it('is no description that a guess takes from the row, which comes and goes with its like; a real one is told', async () => {
+  it('leaves out guessed descriptions, which depend on other rows, and lists a changed aria-describedby', async () => {
     const rows = `${AROUND}<ul><li>Lamp <button id=a aria-describedby=why>Delete</button></li><li id=row>Desk <button>Delete</button></li></ul><p id=why hidden></p>`;
     const { changed, removed } = await change('row.remove()', {}, rows);
     expect(removed).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('what has changed since a revision', () => {
     expect(real.delta.changed?.[0]?.node.description).toBe('For good');
   });
 
-  it('tells that rows are used again for others, and leaves to the text what one row says of itself', async () => {
+  it('lists changed descriptions of rows that are reused, and only the text where one row changes', async () => {
     const rows = `${AROUND}<ul id=l>${['Ann 3', 'Bob 4', 'Cyd 5'].map((words) => `<li><b>${words}</b> <button>Vote</button></li>`).join('')}</ul>`;
     const one = await change("l.querySelector('b').textContent = 'Ann 4'", {}, rows);
     expect([one.changed, one.added]).toEqual([[], [expect.stringContaining('Ann 4')]]);
@@ -199,12 +199,12 @@ describe('what has changed since a revision', () => {
     ]);
   });
 
-  it('is nothing where only the focus moved', async () => {
+  it('is unchanged where only the focus moved', async () => {
     const { delta } = await change('code.focus()');
     expect(delta).toEqual({ since: 1, unchanged: true });
   });
 
-  it('is nothing where Tab goes in at another place', async () => {
+  it('is unchanged where only a roving tabindex moved', async () => {
     const tree = `${AROUND}<div id=tree role=tree tabindex=0 aria-label=Files><div id=first role=treeitem tabindex=-1>Mail</div></div>`;
     const { delta } = await change(
       'tree.tabIndex = -1; first.tabIndex = 0',
@@ -214,7 +214,7 @@ describe('what has changed since a revision', () => {
     expect(delta).toEqual({ since: 1, unchanged: true });
   });
 
-  it('is nothing of a list of links that is no long one any more and needs no ref of its own', async () => {
+  it('does not list a list of links that loses its ref because it is short now', async () => {
     const links = Array.from({ length: 10 }, (_, i) => `<a href=/${i}>Link number ${i}</a>`).join('');
     const html = `<!doctype html><body>${AROUND}<nav id=n>${links}</nav>`;
     const { delta, removed } = await change('n.firstChild.remove()', {}, html);
@@ -224,7 +224,7 @@ describe('what has changed since a revision', () => {
     ]);
   });
 
-  it('tells a text that changed as a change', async () => {
+  it('lists a paragraph with a new text as a change', async () => {
     const { changed, added, removed } = await change("total.firstChild.data = 'Total 20'", FULL);
     expect({ changed, added, removed }).toEqual({
       changed: ['paragraph Total 20 | - | - | {"text":"Total 30"}'],
@@ -233,7 +233,7 @@ describe('what has changed since a revision', () => {
     });
   });
 
-  it('tells loose text between elements that changed as a change', async () => {
+  it('lists a changed text between elements as a change', async () => {
     const { changed, added, removed } = await change(
       "list.children[0].firstChild.data = 'Lamp, sold out '",
       FULL,
@@ -245,7 +245,7 @@ describe('what has changed since a revision', () => {
     });
   });
 
-  it('tells what is new with all that is in it', async () => {
+  it('lists an added element with all its descendants', async () => {
     const { delta } = await change(
       "document.body.insertAdjacentHTML('beforeend', '<div role=dialog aria-label=Sure><p>Really?</p><button>Yes</button><button>No</button></div>')",
     );
@@ -261,26 +261,26 @@ describe('what has changed since a revision', () => {
     });
   });
 
-  it('gives the refs it speaks of, and no others', async () => {
+  it('gives the refs of its entries and of the elements that they stand after, and no others', async () => {
     await withPage(engine, PAGE, async (page) => {
       const { meta } = await page.json<SnapshotTree>('snapshot');
       await page.run(
         "x1.disabled = true; list.insertAdjacentHTML('beforeend', '<li><button>New</button></li>')",
       );
       const { refs } = await page.json<SnapshotDelta>('snapshot', { since: meta.revision });
-      // e15 is what the new one stands behind.
+      // The new button stands after e15.
       expect(Object.keys(refs).sort()).toEqual(['e13', 'e15', 'e18']);
     });
   });
 
-  it('names the parent that says where: a dialog, a list, a named group', async () => {
+  it('names the closest parent that tells the place, such as a named group', async () => {
     const html = `<!doctype html><body>${AROUND}<div role=dialog aria-label=Pay><div><fieldset><legend>Card</legend><input id=n aria-label=Number></fieldset></div></div>`;
     const { changed } = await change("n.value = '1'", {}, html);
     expect(changed).toEqual(['textbox Number | e13 | in group Card']);
   });
 });
 
-describe('text that a snapshot for acting leaves out', () => {
+describe('in a delta, text that a snapshot for acting leaves out', () => {
   it.each([
     ['where it has changed', "total.textContent = 'Total 20'", ['text Total 20 | - | -']],
     ['where it was hidden', 'hint.hidden = false', ['text Gone on Friday | - | in group More']],
@@ -307,7 +307,7 @@ describe('text that a snapshot for acting leaves out', () => {
       "total.insertAdjacentHTML('afterend', '<p>&nbsp;</p><p>&#8203;</p>')",
       [],
     ],
-  ])('is told when it is new: %s', async (_, script, expected) => {
+  ])('is listed when it is new: %s', async (_, script, expected) => {
     const html = PAGE.replace(
       '</main>',
       '<fieldset><legend>More</legend><p id=hint hidden>Gone on Friday</p><button>Wait</button></fieldset></main>',
@@ -317,13 +317,13 @@ describe('text that a snapshot for acting leaves out', () => {
     expect(removed).toEqual([]);
   });
 
-  it('is told where something else says the same, and did so before', async () => {
+  it('is listed even if the same text stands elsewhere already', async () => {
     const html = PAGE.replace('</main>', '<p>10am <button>+</button></p><p id=from></p></main>');
     const { added } = await change("from.textContent = '10am'", {}, html);
     expect(added).toEqual(['text 10am | - | -']);
   });
 
-  it('is told where it stands in a box that is new', () =>
+  it('is listed in a new box', () =>
     withPage(engine, PAGE, async (page) => {
       const { meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
       await page.run(
@@ -337,7 +337,7 @@ describe('text that a snapshot for acting leaves out', () => {
       ]);
     }));
 
-  it.runIf(IS_REAL)('is told in a box that scrolls', () =>
+  it.runIf(IS_REAL)('is listed below its scrollable box', () =>
     withPage(
       engine,
       `<!doctype html><body>${AROUND}<div id=log style="height:40px;overflow:auto"><p>Ann</p><p>Hello</p><p style="height:90px"></div>`,
@@ -355,7 +355,7 @@ describe('text that a snapshot for acting leaves out', () => {
     ),
   );
 
-  it('is told once', async () => {
+  it('is listed once', async () => {
     await withPage(engine, PAGE, async (page) => {
       const { meta } = await page.json<SnapshotTree>('snapshot');
       await page.run("total.textContent = 'Total 20'");
@@ -367,7 +367,7 @@ describe('text that a snapshot for acting leaves out', () => {
     });
   });
 
-  it('is told in the whole, too', async () => {
+  it('is also listed in a whole snapshot that replaces the delta', async () => {
     const html = '<!doctype html><p id=p>Step 1</p><div id=d><button>Next</button></div>';
     await withPage(engine, html, async (page) => {
       const { meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
@@ -383,7 +383,7 @@ describe('text that a snapshot for acting leaves out', () => {
     });
   });
 
-  it('is told of a page that comes after another one, once, in its order', async () => {
+  it('is listed once, in document order, for a page that is new (since=0)', async () => {
     const html = `<!doctype html><h1>Orders</h1><p>Signed in as Ann</p><ul><li>Lamp: sent <button>Return</button></li>
       <li>Desk: paid <button>Cancel</button></li></ul>
       <form><p>Up to three words</p><input aria-label=Find></form><p>All prices in EUR</p>`;
@@ -409,7 +409,7 @@ describe('text that a snapshot for acting leaves out', () => {
     });
   });
 
-  it('is counted by the cursors of the text that it stands in', async () => {
+  it('is listed once across the pages of a snapshot that is cut', async () => {
     const html = `<!doctype html><h1>Shop</h1><p>One</p><p>Two</p><a href=/1>Home</a><h4>Far off</h4><p>Three</p>
       <button>Go</button><form><p>Hint</p><input aria-label=Find></form><p id=last>Last</p>`;
     const hinted = async (page: TestPage, first: object): Promise<string[]> => {
@@ -437,7 +437,7 @@ describe('text that a snapshot for acting leaves out', () => {
     });
   });
 
-  it('is told where nothing can be acted on, and not as gone later', async () => {
+  it('is listed on a page without controls, and not as removed later', async () => {
     const html = '<!doctype html><p>Order 4711 was placed.</p><h3>Thank you</h3><p id=p>We write soon.</p>';
     await withPage(engine, html, async (page) => {
       const { text, meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
@@ -452,7 +452,7 @@ describe('text that a snapshot for acting leaves out', () => {
     });
   });
 
-  it('is told in part where it is much, and says so', async () => {
+  it('is cut with an ellipsis if it is long', async () => {
     const { delta } = await change(
       `total.insertAdjacentHTML('beforebegin', Array.from({ length: 40 }, (_, i) => '<p>' + i + ' lorem ipsum dolor sit amet</p>').join(''))`,
     );
@@ -463,7 +463,7 @@ describe('text that a snapshot for acting leaves out', () => {
   });
 });
 
-/** What a change is told as in the text, without its header. */
+/** The lines of the text of a delta, without its header. */
 const lines = (script: string, html: string): Promise<string[]> =>
   withPage(engine, html, async (page) => {
     const options = { format: 'text', interactiveOnly: false };
@@ -473,7 +473,7 @@ const lines = (script: string, html: string): Promise<string[]> =>
     return text.split('\n').slice(1);
   });
 
-it('names an item by the first words in it that were there before: texts print no ref for it', async () => {
+it('names an unnamed item in a delta by the first old text in it, since snapshots in text print no ref for it', async () => {
   expect(await lines("x2.insertAdjacentHTML('beforebegin', '<button>Undo</button>')", PAGE)).toEqual([
     '@ listitem "Desk" [ref=e15]:',
     '  + button "Undo" [ref=e21] [after="Desk"]',
@@ -486,15 +486,15 @@ it('names an item by the first words in it that were there before: texts print n
   ]);
 });
 
-describe('what moved', () => {
-  it('tells rows that changed places, as gone and new under their ref', async () => {
+describe('moved elements in a delta', () => {
+  it('lists a moved row as removed and added, with its ref', async () => {
     const { added, changed, removed, delta } = await change('list.prepend(list.lastElementChild)');
     expect({ added, changed, removed }).toEqual({
       added: ['button Remove chair | e15 | -'],
       changed: [],
       removed: ['button Remove chair | - | -'],
     });
-    // Only what moved: the others kept their order.
+    // The rows that kept their order are not in the delta.
     expect(JSON.stringify(delta)).not.toMatch(/"e13"|"e14"/);
   });
 
@@ -587,12 +587,12 @@ describe('what moved', () => {
         '  - button "Two" [ref=e15]',
       ],
     ],
-  ])('tells %s', async (_, script, html, expected) => {
+  ])('lists %s', async (_, script, html, expected) => {
     expect(await lines(script, html)).toEqual(expected);
   });
 
   it.runIf(IS_REAL)(
-    'tells of a box that scrolls from now on what is new in it, not what was there before',
+    'lists a box that becomes scrollable with only the new content in it',
     async () => {
       const items = ['One', 'Two'].map((name) => `<p><button>${name}</button></p>`).join('');
       const html = `<!doctype html><body>${AROUND}<div id=log style="height:99px;overflow:auto">${items}</div>`;
@@ -607,7 +607,7 @@ describe('what moved', () => {
     },
   );
 
-  it('tells an element that moved to another parent, under its ref', async () => {
+  it('lists an element that moved to another parent with its ref', async () => {
     const html = `<!doctype html><body>${AROUND}<ul role=listbox aria-label=Left id=l><li role=option>One</li><li role=option id=o>Two</li></ul><ul role=listbox aria-label=Right id=r><li role=option>Three</li></ul>`;
     const { added, removed, changed } = await change('r.append(o)', {}, html);
     expect(added).toEqual(['option Two | e15 | in listbox Right']);
@@ -616,12 +616,12 @@ describe('what moved', () => {
   });
 });
 
-describe('a text alone in its box', () => {
+describe('a text that is alone in its box', () => {
   const status = `${PAGE}<div role=status id=news><div>Saved</div></div>`;
   const lines = async (page: TestPage): Promise<string[]> =>
     (await page.json<SnapshotText>('snapshot', { format: 'text', since: 1 })).text.split('\n').slice(1);
 
-  it('is the same where another one comes, and where that goes again', () =>
+  it('stays the same when another text is added beside it and removed again', () =>
     withPage(engine, status, async (page) => {
       await page.json<SnapshotText>('snapshot', { format: 'text' });
       await page.run("news.insertAdjacentHTML('beforeend', '<div>Sent</div>')");
@@ -630,7 +630,7 @@ describe('a text alone in its box', () => {
       expect(await lines(page)).toEqual([]);
     }));
 
-  it('is gone where two others are in its place', () =>
+  it('is listed as removed when two others replace it', () =>
     withPage(engine, status, async (page) => {
       await page.json<SnapshotText>('snapshot', { format: 'text' });
       await page.run("news.innerHTML = '<div>Sent</div><div>Paid</div>'");
@@ -638,7 +638,7 @@ describe('a text alone in its box', () => {
     }));
 });
 
-it('tells anew what a page that is made anew each time has said two changes ago', () =>
+it('lists a text of a redrawn page again that was there two changes ago', () =>
   withPage(engine, '<!doctype html><body>', async (page) => {
     const draw = async (said: string): Promise<string | undefined> => {
       await page.run(`document.body.innerHTML = '<button>More</button><button>Less</button><p>${said}</p>'`);
@@ -651,8 +651,8 @@ it('tells anew what a page that is made anew each time has said two changes ago'
     expect(told).toEqual(['text: 2 left', 'text: 3 left', 'text: 2 left']);
   }));
 
-describe('a text that has changed at its place', () => {
-  it('is paired with what stood behind the same, and not with what is new elsewhere', async () => {
+describe('a text that has changed', () => {
+  it('is paired with the old text after the same element, not with a new text elsewhere', async () => {
     const html = `<!doctype html><body>${AROUND}<div id=list></div><form><input aria-label=Page><span id=n>Page 1 of 9</span></form>`;
     const { added, changed } = await change(
       "list.innerHTML = '<p>Ada</p>'; n.textContent = 'Page 2 of 9'",
@@ -664,20 +664,20 @@ describe('a text that has changed at its place', () => {
   });
 });
 
-it('says what a list holds now with the list, not once more as the words that are drawn for it', async () => {
+it('lists the new value of a combobox without the text that draws it', async () => {
   const html = `<!doctype html><body>${AROUND}<div><input role=combobox aria-label=Fruit readonly><p id=drawn></p></div>`;
   const choose = "document.querySelector('[role=combobox]').value = drawn.textContent = 'Pear'";
   const { added, changed } = await change(choose, {}, html);
   expect([added, changed]).toEqual([[], ['combobox Fruit | e13 | -']]);
 });
 
-describe('what stands behind a popup that all else is kept from readers by', () => {
+describe('controls behind a popup that hides the rest of the page by aria-hidden or inert', () => {
   const hide: [string, string][] = [
     ['aria-hidden', 'true'],
     ['inert', ''],
   ];
 
-  it.each(hide)('is no news when the popup goes (%s), and what became of it meanwhile is', (name, value) =>
+  it.each(hide)('are not added when the popup closes (%s), but what changed meanwhile is listed', (name, value) =>
     withPage(engine, `${PAGE}<div id=over></div>`, async (page) => {
       const lines = async (): Promise<string[]> => {
         const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: ++revision - 1 });
@@ -708,7 +708,7 @@ describe('what stands behind a popup that all else is kept from readers by', () 
     }),
   );
 
-  it('is no news where it stands in a shadow tree either', () =>
+  it('are not added when the popup closes, also those in a shadow tree', () =>
     withPage(engine, '<div id=host></div><div id=over></div>', async (page) => {
       const read = async (): Promise<string> => {
         const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: ++revision - 1 });
@@ -725,7 +725,7 @@ describe('what stands behind a popup that all else is kept from readers by', () 
       expect((await read()).split('\n').slice(1)).toEqual(['- button "Close" [ref=e3]']);
     }));
 
-  it('is at its place when a second popup goes, where what readers keep was read behind the first', () =>
+  it('keep their order when a second popup closes, also beside a button that was never hidden', () =>
     withPage(engine, `${PAGE}<div id=over></div>`, async (page) => {
       const read = async (since: number): Promise<string> =>
         (await page.json<SnapshotText>('snapshot', { format: 'text', since })).text;
@@ -734,7 +734,7 @@ describe('what stands behind a popup that all else is kept from readers by', () 
       const close = `for (const at of document.querySelectorAll('[aria-hidden]')) at.removeAttribute('aria-hidden'); over.innerHTML = ''`;
       await read(0);
       await page.run(open);
-      // It stands between those that are hidden, and is read all the time.
+      // The button stands between the hidden elements and is in each snapshot.
       await page.run("list.after(Object.assign(document.createElement('button'), { textContent: 'Help' }))");
       expect(await read(1)).toContain('whole=not_smaller');
       await read(0);
@@ -746,7 +746,7 @@ describe('what stands behind a popup that all else is kept from readers by', () 
       expect((await read(5)).split('\n').slice(1)).toEqual(['- menu']);
     }));
 
-  it('is told whole where nobody saw it behind', () =>
+  it('are listed in a whole snapshot if they were not visible behind the popup', () =>
     withPage(engine, `${PAGE}<div id=over></div>`, async (page) => {
       await page.json<SnapshotText>('snapshot', { format: 'text' });
       await page.run(
@@ -760,11 +760,11 @@ describe('what stands behind a popup that all else is kept from readers by', () 
     }));
 });
 
-describe('the whole instead of a delta', () => {
+describe('the whole snapshot instead of a delta', () => {
   const whole = async (page: TestPage, options: Record<string, unknown>): Promise<string | undefined> =>
     (await page.json<SnapshotTree>('snapshot', options)).whole;
 
-  it('for a revision that is not known', async () => {
+  it('for an unknown revision', async () => {
     await withPage(engine, PAGE, async (page) => {
       expect(await whole(page, { since: 7 })).toBe('unknown_revision');
       for (let i = 0; i < 8; i++) await page.json('snapshot');
@@ -780,7 +780,7 @@ describe('the whole instead of a delta', () => {
     });
   });
 
-  it('where most of the page is new', async () => {
+  it('if most of the page is new', async () => {
     await withPage(engine, PAGE, async (page) => {
       const { meta } = await page.json<SnapshotTree>('snapshot');
       await page.run("document.body.innerHTML = '<h1>Done</h1><button>Home</button><button>Again</button>'");
@@ -790,7 +790,7 @@ describe('the whole instead of a delta', () => {
     });
   });
 
-  it('not for what does not change what is shown: marks, time', async () => {
+  it('not for options that do not change the content: markRefs, timeBudgetMs', async () => {
     await withPage(engine, PAGE, async (page) => {
       const { meta } = await page.json<SnapshotTree>('snapshot', { markRefs: false });
       expect(await page.json('snapshot', { since: meta.revision, timeBudgetMs: 60_000 })).toMatchObject({
@@ -799,7 +799,7 @@ describe('the whole instead of a delta', () => {
     });
   });
 
-  it('not because the text was asked for first and then the tree', async () => {
+  it('not if the format changes from text to tree', async () => {
     await withPage(engine, PAGE, async (page) => {
       const { meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
       expect(await page.json('snapshot', { since: meta.revision })).toMatchObject({
@@ -810,7 +810,7 @@ describe('the whole instead of a delta', () => {
 });
 
 describe('the text of a delta', () => {
-  it('is a few lines with the signs of what happened', async () => {
+  it('has a line with a sign (+, -, ~) for each entry', async () => {
     await withPage(engine, PAGE, async (page) => {
       const { meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
       await page.run(
@@ -841,7 +841,7 @@ describe('the text of a delta', () => {
   });
 });
 
-describe('a figure that a press has changed', () => {
+describe('lists the new text of a number that a click changes:', () => {
   const spin = (more: string): string =>
     `<!doctype html><body>${AROUND}<div>Guests</div><div><b id=n>3</b><i onclick="1">+</i><i onclick="1">-</i></div>${more}`;
 

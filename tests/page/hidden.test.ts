@@ -12,7 +12,7 @@ const buttons = (html: string, options: Record<string, unknown> = {}): Promise<s
     (await lines(page, options)).map((line) => /"(.*?)"/.exec(line)?.[1] ?? line),
   );
 
-describe('hidden by style', () => {
+describe('elements hidden by style', () => {
   const rows: [what: string, html: string, seen: string[]][] = [
     ['display none above', '<div style="display:none"><button>a</button></div><button>b</button>', ['b']],
     ['visibility hidden', '<div style="visibility:hidden"><button>a</button></div>', []],
@@ -60,7 +60,7 @@ describe('hidden by style', () => {
   });
 
   it.runIf(IS_REAL)(
-    'tells what is for readers alone at the edge of the window too, but for what no pointer comes to',
+    'lists visually hidden text, also at the edge of the window, but no visually hidden link or content outside of the window',
     async () => {
       const pixel =
         'width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(100%);white-space:nowrap';
@@ -75,7 +75,7 @@ describe('hidden by style', () => {
     },
   );
 
-  it('lists nothing that a fixed box keeps beside the window', async () => {
+  it('lists nothing that a fixed box holds outside of the window', async () => {
     const bar = (style: string): string =>
       `<div style="position:fixed;left:0;right:0;bottom:0;height:20px"><button>Console</button>
        <div style="position:absolute;top:0;${style}"><button>Options</button></div></div>`;
@@ -84,7 +84,7 @@ describe('hidden by style', () => {
     expect(await buttons(bar('left:50%'))).toEqual(['Console', 'Options']);
   });
 
-  it('lists what lies above the window in a body that is fixed so that it does not scroll behind a layer', async () => {
+  it('lists controls above the window in a body that is fixed (a scroll lock)', async () => {
     const body = `<style>body { position: fixed; top: -300px; width: 100% }</style>
       <div style="position:relative;height:900px"><button style="position:absolute;top:50px">Early</button>
       <button style="position:absolute;top:-90px">Skip</button></div>`;
@@ -108,7 +108,7 @@ describe('hidden by style', () => {
       'left:600',
     ],
   ];
-  it.each(backwards)('lists all of %s, and says which way the rest is', async (_, html, scroll) => {
+  it.each(backwards)('lists all of %s, and shows the scroll direction of the rest', async (_, html, scroll) => {
     await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
       const shown = (await lines(page)).join();
       expect(shown).toContain('button "First"');
@@ -120,7 +120,7 @@ describe('hidden by style', () => {
     ['rtl', 'right:-9999px', 'left:-9999px'],
     ['ltr', 'left:-9999px', 'right:-9999px'],
   ])(
-    'lists what is beside the end of a page that runs %s, and not what is before its start',
+    'lists controls beyond the inline end of a page in direction %s, and none before its start',
     async (dir, before, behind) => {
       const at = (place: string): Promise<unknown[]> =>
         buttons(
@@ -131,14 +131,14 @@ describe('hidden by style', () => {
     },
   );
 
-  it('lists what stands in an object only where that has not loaded', async () => {
+  it('lists the fallback content of an object only if it has not loaded', async () => {
     const html = `<object type="text/html" data="data:text/html,<p>Map</p>"><button>Download</button></object>
       <object><button>Other</button></object>`;
     expect(await buttons(html)).toEqual(engine.hasLayout ? ['Other'] : ['Download', 'Other']);
   });
 
   it.runIf(IS_REAL)(
-    'lists no transparent field that is out of reach, as a trap or a clipboard of the page is',
+    'lists no transparent field outside of the page, such as a honeypot or a clipboard helper',
     async () => {
       const away =
         '<input style="opacity:0;position:absolute;left:-9999px" aria-label=a><input aria-label=b>';
@@ -147,7 +147,7 @@ describe('hidden by style', () => {
   );
 
   it.runIf(IS_REAL && KNOWS_HOLDER_OF_FIXED)(
-    'lists what is fixed to a box that scrolls, as one that is transformed holds it',
+    'lists a fixed element in a transformed box, with which it scrolls',
     async () => {
       const html = (style: string): string =>
         `<p style="height:3000px">a</p><div style="${style}"><input style="position:fixed" aria-label=b></div>`;
@@ -156,7 +156,7 @@ describe('hidden by style', () => {
     },
   );
 
-  it('lists an icon that is pressed by itself, whatever readers are told of it', async () => {
+  it('lists a clickable icon even if it is aria-hidden', async () => {
     const icon = (style: string): string =>
       `<i class="fa fa-trash" aria-hidden=true style="display:inline-block;width:9px;height:9px;${style}"></i>`;
     const filter = icon('cursor:pointer').replace('<i', '<span').replace('</i', '</span');
@@ -170,7 +170,7 @@ describe('hidden by style', () => {
     expect(await buttons(icon(''))).toEqual([]);
   });
 
-  it('lists a button that is there for the pointer alone, not one in what readers are told nothing of', async () => {
+  it('lists an aria-hidden button that is for the pointer only, but none in an aria-hidden box', async () => {
     const stepper = '<button aria-hidden=true tabindex=-1>+</button>';
     expect(await buttons(`<input aria-label=a>${stepper}<div aria-hidden=true>${stepper}</div>`)).toEqual([
       'a',
@@ -178,13 +178,13 @@ describe('hidden by style', () => {
     ]);
   });
 
-  it('takes no box of skipped content for the place of an element without a size', async () => {
+  it('does not take a box of skipped content (content-visibility) for that of an element without a size', async () => {
     const html = '<div contenteditable style="content-visibility:hidden">a <b>b</b></div><button>c</button>';
     expect(await buttons(html)).toEqual(engine.hasLayout ? ['c'] : [expect.anything(), 'c']);
   });
 
   it.runIf(IS_REAL)(
-    'lists a part of the page that appears once it is scrolled to, and no more than that',
+    'lists a section that fades in when it is scrolled to, but no other transparent elements',
     async () => {
       const html = `<style>.late { opacity: 0; transition: opacity .3s } .up { opacity: 0; transform: translateY(9px) }
         @keyframes in { from { opacity: 0 } } .in { opacity: 0; animation: in 1s paused }</style><div style="height:3000px"></div>

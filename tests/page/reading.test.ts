@@ -7,7 +7,7 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-describe('the whole page', () => {
+describe('a snapshot for reading', () => {
   const full = { interactiveOnly: false };
 
   it('reads in document order, with loose text between the elements', async () => {
@@ -38,7 +38,7 @@ describe('the whole page', () => {
     ]);
   });
 
-  it.runIf(IS_REAL)('reads once, and in its order, what can only take the focus', async () => {
+  it.runIf(IS_REAL)('reads the content of a box that is only focusable once, in document order', async () => {
     const terms = '<p>First words</p><button>OK</button><p>Last words</p>';
     expect(
       await shown(
@@ -60,7 +60,7 @@ describe('the whole page', () => {
   });
 
   it.runIf(IS_REAL)(
-    'joins pieces of a line as they are seen: apart by a gap or as boxes, powers, readings of ruby',
+    'joins texts of a line as they look: with a space for a gap or between boxes, with superscripts and ruby',
     async () => {
       expect(
         await shown(
@@ -98,7 +98,7 @@ describe('the whole page', () => {
     },
   );
 
-  it('tells what is seen without words by what its author calls it, once', async () => {
+  it('reads icons and other content without text by their classes or tooltips, once', async () => {
     const icon = 'style="display:inline-block;width:10px;height:10px"';
     expect(
       await shown(
@@ -151,7 +151,7 @@ describe('the whole page', () => {
     ]);
   });
 
-  it.runIf(IS_REAL)('says what a style sheet writes beside the label that names a field', async () => {
+  it.runIf(IS_REAL)('includes generated content in the label of a field', async () => {
     expect(
       await shown(
         '<style>.need::after { content: " required" }</style><b id=l class=need>Name</b> <input aria-labelledby=l>',
@@ -159,7 +159,7 @@ describe('the whole page', () => {
     ).toEqual(['- textbox "Name required" [ref=e1]']);
   });
 
-  it.runIf(IS_REAL)('reads the words that a style sheet writes, and none of its ornaments', async () => {
+  it.runIf(IS_REAL)('reads words in generated content, but no bullets, arrows or icon glyphs', async () => {
     expect(
       await shown(
         `<style>
@@ -192,7 +192,7 @@ describe('the whole page', () => {
     ]);
   });
 
-  it('drops what is inserted where the name says it, and keeps it beside what is struck out', async () => {
+  it('drops an insertion that the name repeats, and keeps it beside a deletion', async () => {
     expect(
       await shown(
         `<a href="/x"><span><ins>Slow</ins> <ins>Computer?</ins></span> <em>Extra</em></a>
@@ -210,7 +210,7 @@ describe('the whole page', () => {
     ]);
   });
 
-  it('says that something is under way', async () => {
+  it('shows progress bars without a value', async () => {
     expect(await shown('<div><progress></progress></div><div role=progressbar>&nbsp;</div>', full)).toEqual([
       '- progressbar [valuemax=1]',
       '- progressbar',
@@ -226,7 +226,7 @@ describe('the whole page', () => {
     expect(line).toBe(`- button "${long.slice(0, 49)}…" [ref=e1]`);
   });
 
-  it('has no line for what has no width, and keeps it in words', async () => {
+  it('has no line for zero-width characters alone, and drops them within words', async () => {
     const text =
       '<h2>Pets</h2><span>&#8203;</span><p>&#8288;</p><button>Go</button><i>&#173;</i><p>a&#8203;b</p>';
     expect(await shown(text, full)).toEqual([
@@ -236,7 +236,7 @@ describe('the whole page', () => {
     ]);
   });
 
-  it('says the words of a link once, also where they are set in pieces in a paragraph of it', async () => {
+  it('reads the text of a link once, also if a paragraph in it has several parts', async () => {
     const badge = '<span style="position:absolute">New</span>';
     expect(
       await shown(
@@ -251,7 +251,7 @@ describe('the whole page', () => {
     ]);
   });
 
-  it('says what an icon is called once, whatever it is drawn by', async () => {
+  it('reads the name of an icon once, as the name of its control', async () => {
     const icon = '<span role=img aria-label=Close><svg width=9 height=9><path d="M0 0L9 9"/></svg></span>';
     expect(await shown(`<button>${icon}</button><a href="/c">${icon}</a><p>${icon}</p>`, full)).toEqual([
       '- button "Close" [ref=e1]',
@@ -260,7 +260,7 @@ describe('the whole page', () => {
     ]);
   });
 
-  it('tells the tooltip of what is called by a mere sign, which nothing else says', async () => {
+  it('describes a button that is named by a sign by its tooltip', async () => {
     expect(
       await shown(
         '<p>Ann <button title=Delete>🗑</button> <button title="Deletes it all">Delete all</button></p>',
@@ -273,7 +273,7 @@ describe('the whole page', () => {
     ]);
   });
 
-  it('tells what an icon says beside a figure, and nothing of figures without one', async () => {
+  it('describes a number by the icon beside it', async () => {
     const html = `<ul><li>Rome <button><i class="fa-heart"></i> 12</button><li>Oslo <button><i class="fa-heart"></i> 12</button></ul>
       <a href="/n"><i class="fa-bell"></i><span>3</span></a> <a href="?2" title=2>2</a> <a href="/l"><i class="fa-list"></i>3 left</a>`;
     const links = [
@@ -291,13 +291,13 @@ describe('the whole page', () => {
     ]);
   });
 
-  it('says the words of a label once, as the name of its control', async () => {
+  it('reads the text of a label once, as the name of its control', async () => {
     expect(
       await shown('<label>Email <input></label><label for=a>Age</label><input id=a type=number>', full),
     ).toEqual(['- textbox "Email" [ref=e1]', '- spinbutton "Age" [ref=e2]']);
   });
 
-  it('says the words of a label once also where they have a pointer of their own', async () => {
+  it('reads the text of a label once, also if it has cursor: pointer', async () => {
     const choice = (said: string): string =>
       `<label><input type=radio name=a><span style="cursor:pointer">${said}</span></label>`;
     expect(
@@ -308,7 +308,7 @@ describe('the whole page', () => {
     ]);
   });
 
-  it('says the words of a label once also where its control says them itself', async () => {
+  it('reads the text of a label once, also if an aria-label of the control repeats it', async () => {
     expect(
       await shown(
         `<label>Name <input aria-label=Name value=Ada></label>
@@ -326,7 +326,7 @@ describe('the whole page', () => {
 });
 
 describe('a field in a label', () => {
-  it('holds what is drawn beside it in the box that opens its list', async () => {
+  it('takes the text drawn beside it for its value, if it is an empty combobox', async () => {
     const box = (drawn: string, value: string): string =>
       `<label><div onclick="1"><div>City</div>${drawn}<input role=combobox aria-label=City aria-expanded=false value="${value}"></div></label>`;
     expect(await shown(box('<span>Rome</span>', ''))).toEqual([
@@ -338,7 +338,7 @@ describe('a field in a label', () => {
     );
   });
 
-  it('has no line for the empty place of its message, and one for the message', async () => {
+  it('has no line for the empty box of its message, but one for the message', async () => {
     const field = (below: string): string =>
       `<label>Mail <input aria-label=Mail><div onclick="event.preventDefault()" style="height:20px">${below}</div></label>`;
     expect(await shown(field(''))).toEqual(['- textbox "Mail" [ref=e1]']);
@@ -354,7 +354,7 @@ describe('a field in a label', () => {
 });
 
 describe('a tooltip', () => {
-  it('is told while it is shown', async () => {
+  it('is listed while it is visible', async () => {
     expect(await shown('<button>Cog</button><div role=tooltip>Preferences</div>')).toEqual([
       '- button "Cog" [ref=e1]',
       '- tooltip "Preferences"',
