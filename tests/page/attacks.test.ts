@@ -21,13 +21,13 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** The indexed format writes a ref without its letters. */
+/** A ref without its letters, as the indexed format writes it. */
 const numberOf = (ref: string): string => ref.replace(/^[a-z]+/, '');
 
 const WHOLE = { urls: true, maxNodes: 1e5, maxTextPerNode: 1e5, maxAttrValueLen: 1e5, description: true };
 const AMPLE = { maxCharsTotal: 1e7, maxNodes: 1e6, boundary: NONCE };
 
-/** What stands between the lines of the boundary. */
+/** The content between the two boundary lines. */
 const inside = (text: string): string => {
   const lines = text.split('\n');
   expect(lines[0]).toBe(`[begin page content ${NONCE}]`);
@@ -35,7 +35,7 @@ const inside = (text: string): string => {
   return lines.slice(1).join('\n');
 };
 
-/** Attributes by which the formats call what was said. */
+/** The names of attributes that the formats use for each further text of an element. */
 const LABELS: readonly (readonly [keyof Said, readonly string[]])[] = [
   ['placeholder', ['placeholder']],
   ['description', ['description', 'aria-description']],
@@ -43,12 +43,12 @@ const LABELS: readonly (readonly [keyof Said, readonly string[]])[] = [
   ['url', ['url', 'href']],
 ];
 
-const saidIn = ({ role, words, attributes }: Row, format: WholeFormat): string => {
+const textsOfRow = ({ role, words, attributes }: Row, format: WholeFormat): string => {
   const rest = LABELS.flatMap(([, labels]) => labels.map((label) => attributes[label])).filter((one) => one);
   return JSON.stringify([role, ...words, ...(format === 'json' ? [] : rest)]);
 };
 
-const shouldSay = (said: Said, format: WholeFormat): string => {
+const expectedTexts = (said: Said, format: WholeFormat): string => {
   const others = format === 'json' ? [] : LABELS.map(([label]) => said[label]);
   const words = [said.name, said.value, ...others].filter((one) => one);
   return JSON.stringify([said.role, ...words.map((one) => oneLine(one as string))]);
@@ -61,7 +61,7 @@ const withBody = <T>(script: string, use: (page: TestPage) => Promise<T>): Promi
   });
 
 describe('a page with every attack in every place', () => {
-  it('is read as what it is, in every format', async () => {
+  it('is rendered without forged rows, in every format', async () => {
     const share = engine.hasLayout ? 1 : 5;
     await withBody(pageScript(share), async (page) => {
       const snapshot = await tree(page, WHOLE);
@@ -74,8 +74,8 @@ describe('a page with every attack in every place', () => {
         const { rows, cuts } = PARSERS[format](inside(text));
         expect(cuts).toEqual([]);
         // One long string is compared faster than thousands of short ones.
-        const wanted = said.map((one) => shouldSay(one, format)).join('\n');
-        expect(rows.map((row) => saidIn(row, format)).join('\n')).toBe(wanted);
+        const wanted = said.map((one) => expectedTexts(one, format)).join('\n');
+        expect(rows.map((row) => textsOfRow(row, format)).join('\n')).toBe(wanted);
         expect(rows.map(({ ref }) => numberOf(ref ?? '')).join()).toBe(refs.map(numberOf).join());
       }
       const { text } = renderSnapshot(snapshot, { ...AMPLE, format: 'markdown' });
@@ -98,8 +98,8 @@ const SOME = `
 const text = async (page: TestPage, options: object): Promise<SnapshotText> =>
   page.json<SnapshotText>('snapshot', { boundary: NONCE, maxCharsTotal: 1e6, ...options });
 
-describe('text of a page, rendered in it', () => {
-  it('is the words of paragraphs and buttons and nothing else, cut or not', async () => {
+describe('text of a page, rendered by the page script', () => {
+  it('stays the text of its paragraph or button, cut or not', async () => {
     await withBody(SOME, async (page) => {
       for (const maxTextPerNode of [200, 80]) {
         for (const format of WHOLE_FORMATS.filter((one) => one !== 'json')) {
@@ -115,7 +115,7 @@ describe('text of a page, rendered in it', () => {
     });
   });
 
-  it('makes no marker of texts that stand side by side', async () => {
+  it('forms no marker from adjacent texts', async () => {
     await withBody(splitScript, async (page) => {
       for (const format of WHOLE_FORMATS.filter((one) => one !== 'json')) {
         const { rows } = PARSERS[format](inside((await text(page, { format })).text));
@@ -126,7 +126,7 @@ describe('text of a page, rendered in it', () => {
     });
   });
 
-  it('tells a change in lines of its own', async () => {
+  it('is in one line of a delta for each changed button', async () => {
     await withBody(SOME, async (page) => {
       await text(page, { format: 'tree', interactiveOnly: false, maxNodes: 1000, maxTextPerNode: 1e4 });
       const half = ATTACKS.filter((_, i) => i % 2 === 0);
@@ -149,7 +149,7 @@ describe('text of a page, rendered in it', () => {
   });
 });
 
-/** A message is one line in which each ref is one of ours. */
+/** Expects a message of one line whose refs are all known and that quotes all text of the page. */
 const expectHarmless = (message: string, refs: readonly string[], what: string): void => {
   expect(oneLine(message), what).toBe(message);
   const found = Array.from(message.matchAll(/\[ref=([^\]]*)/g), ([, ref]) => ref);
@@ -157,7 +157,7 @@ const expectHarmless = (message: string, refs: readonly string[], what: string):
     found.filter((ref) => !refs.includes(ref as string)),
     what,
   ).toEqual([]);
-  // Outside of its strings nothing of the page is left.
+  // Text of the page stands only in quotes.
   expect(message.replace(/"(?:[^"\\]|\\.)*"/g, '""'), what).not.toMatch(/pay now|evil|ignore|e90\d\d/i);
 };
 
@@ -168,7 +168,7 @@ describe('messages of errors', () => {
     return result.error;
   };
 
-  it('quote the names of elements, options and what fields hold', async () => {
+  it('quote the names of elements and options, and the values of fields', async () => {
     const script = `
       const add = (tag, props) => { const el = Object.assign(document.createElement(tag), props); document.body.append(el); return el; };
       const button = add('button', {}), field = add('input', {}), select = add('select', {}), form = add('form', {});
@@ -190,7 +190,7 @@ describe('messages of errors', () => {
       };
       set('x');`;
     await withBody(script, async (page) => {
-      // Each kind of attack has some among every third.
+      // Every third attack is enough: all kinds are among them.
       for (const { name, payload } of ATTACKS.filter((_, i) => i % 3 === 0)) {
         await page.run(`set(${JSON.stringify(payload)})`);
         const { refs } = await tree(page);
@@ -211,7 +211,7 @@ describe('messages of errors', () => {
     });
   });
 
-  it('quote what is thrown at us', async () => {
+  it('quote the message of an error that a getter of the options throws', async () => {
     await withBody('', async (page) => {
       for (const { name, payload } of ATTACKS) {
         const thrown = `throw new Error(${JSON.stringify(payload)})`;
@@ -224,9 +224,9 @@ describe('messages of errors', () => {
   });
 });
 
-describe('what is found and recorded', () => {
-  it('is JSON in which nothing is unseen', async () => {
-    // Not every engine here has dialogs.
+describe('answers of find, search, describe and hooks', () => {
+  it('are JSON without invisible or control characters', async () => {
+    // Some simulated engines have no dialogs.
     const script = `window.alert = window.alert || function () {}; ${SOME}`;
     await withBody(script, async (page) => {
       await page.json('page', 'hooks', { dialogs: 'accept', console: true });

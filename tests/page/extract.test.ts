@@ -13,7 +13,7 @@ const page = (body: string, title = ''): string =>
 const extracted = (html: string, payload?: unknown): Promise<PageExtract> =>
   withPage(engine, html, (open) => open.json<PageExtract>('page', 'extract', payload));
 
-/** Enough of it to be an article. */
+/** Enough text to be recognized as an article. */
 const PROSE =
   'Brass is an alloy of copper and zinc, in proportions which can be varied to achieve different colours and mechanical properties, and it has been made since the third millennium before our era, long before anyone knew what zinc is. It is used wherever corrosion resistance and low friction are wanted, as in locks, hinges and gears.';
 
@@ -163,21 +163,21 @@ const blocks: [what: string, html: string, markdown: string][] = [
   ],
 ];
 
-describe('what is written', () => {
+describe('extracted markdown', () => {
   it.each(blocks)('%s', async (_what, html, markdown) => {
     const { text, truncated } = await extracted(page(`<div id=all>${html}</div>`), '#all');
     expect(text).toBe(markdown);
     expect(truncated).toBe(false);
   });
 
-  // Simulated engines can't tell how a formula looks; happy-dom takes it for HTML.
+  // Simulated engines do not lay formulas out; happy-dom parses them as HTML.
   it.skipIf(!IS_REAL)('keeps a formula in its line', async () => {
     const formula = '<math><mi>x</mi><mo>=</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math>';
     const { text } = await extracted(page(`<p id=all>Let ${formula} be given`), '#all');
     expect(text).toBe('Let x=1 2 be given');
   });
 
-  it.skipIf(!IS_REAL)('keeps words for readers alone, which are clipped away, in their line', async () => {
+  it.skipIf(!IS_REAL)('keeps visually hidden text (clipped) in its line', async () => {
     const { text } = await extracted(
       page(`<style>.reader { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0 0 0 0) }</style>
         <p id=all>Read<span class=reader>about lamps</span>, and more<span class=reader style="clip: auto; clip-path: inset(50%)"> of it</span>.`),
@@ -186,7 +186,7 @@ describe('what is written', () => {
     expect(text).toBe('Read about lamps, and more of it.');
   });
 
-  it('gives links their addresses on request', async () => {
+  it('gives links their URLs on request', async () => {
     const html = page(
       '<p id=all><a href=/a>One</a>, <a href="https://b.test/c (d)">two</a>, <a name=c>none</a>, <a href="javascript:run()">code</a></p>',
     );
@@ -194,13 +194,13 @@ describe('what is written', () => {
     expect(text).toBe('[One](/a), [two](<https://b.test/c%20(d)>), none, [code]');
   });
 
-  it('gives a link around blocks its address once', async () => {
+  it('gives a link around blocks its URL once', async () => {
     const html = page('<div id=all><a href=/p><h2>Lamp</h2><p>€10</p></a></div>');
     const { text } = await extracted(html, { scope: '#all', urls: true });
     expect(text).toBe('## [Lamp](/p)\n\n€10');
   });
 
-  it('reads what stands in a line', async () => {
+  it('reads a scope that is an inline element', async () => {
     expect((await extracted(page('<p>One <b id=all>two</b> three</p>'), '#all')).text).toBe('two');
   });
 
@@ -219,19 +219,19 @@ const AROUND = {
 };
 
 describe('the article', () => {
-  it('is found, with the heading above it', async () => {
+  it('is found with the heading above it', async () => {
     const html = page(
       `${AROUND.before}<h1>Brass</h1><div><p>${PROSE}</p><p>Short end.</p></div>${AROUND.after}`,
     );
     expect((await extracted(html)).text).toBe(`# Brass\n\n${PROSE}\n\nShort end.`);
   });
 
-  it('has the title of the page where there is no heading', async () => {
+  it('has the title of the page as heading if it has none', async () => {
     const html = page(`${AROUND.before}<div><p>${PROSE}</p></div>${AROUND.after}`, 'All about brass');
     expect((await extracted(html)).text).toBe(`# All about brass\n\n${PROSE}`);
   });
 
-  it('has the title of the page where the heading above it is that of the site, which leads to its start', async () => {
+  it('has the title of the page as heading if the heading above it is the name of the site, a link to its start page', async () => {
     const html = (title: string): string =>
       page(
         `<h1>Blogs</h1><h1><a href="/">Metals</a></h1><h2>Brass</h2>${AROUND.before}<div><p>${PROSE}</p></div>`,
@@ -241,7 +241,7 @@ describe('the article', () => {
     expect((await extracted(html(''))).text).toBe(`# Metals\n\n${PROSE}`);
   });
 
-  it('begins at the heading that the title of the page says, whatever it is a heading of', async () => {
+  it('begins at the heading that the title of the page repeats, in any place and of any level', async () => {
     const html = (inside: string, before: string): string =>
       page(
         `<h1>The Daily Metal</h1>${AROUND.before}${before}<div>${inside}<p>${PROSE}</p><p>${PROSE}</p></div>`,
@@ -257,14 +257,14 @@ describe('the article', () => {
     expect((await extracted(html(heading, ''))).text).toBe(`#### Brass for beginners\n\n${text}`);
   });
 
-  it('is without lists of links and comments', async () => {
+  it('leaves out lists of links and comments', async () => {
     const html = page(`<main><h1>Brass</h1><p>${PROSE}</p>
       <ul><li><a href=/a>Copper</a><li><a href=/b>Zinc</a></ul>
       <ol class=comments><li><article><p>${PROSE.toUpperCase()}</p></article></ol></main>`);
     expect((await extracted(html)).text).toBe(`# Brass\n\n${PROSE}`);
   });
 
-  it('is with the buttons that open a part of it, and without those that do something or open a menu', async () => {
+  it('keeps buttons that expand a part of it, and leaves out other buttons', async () => {
     const part = (name: string, states: string): string => `<div><button ${states}>${name}</button></div>`;
     const html =
       page(`<main><h1>Brass</h1><p>${PROSE}</p><div>${part('How old is it?', 'aria-expanded=false')}
@@ -272,7 +272,7 @@ describe('the article', () => {
     expect((await extracted(html)).text).toBe(`# Brass\n\n${PROSE}\n\n[How old is it?]`);
   });
 
-  it('is the whole page where there is none', async () => {
+  it('is the whole page if none is found', async () => {
     const html = page('<nav><a href=/a>Home</a></nav><p>Sign in</p><button>Go</button>', 'App');
     const { text, element } = await extracted(html);
     expect(text).toBe('# App\n\n[Home]\n\nSign in\n\n[Go]');
@@ -286,7 +286,7 @@ describe('a long text', () => {
     <pre>${Array.from({ length: 60 }, (_, i) => `line${i}();`).join('\n')}</pre></main>`,
   );
 
-  it.each([500, 1200, 12_000])('comes in pages of %d, each part once', async (maxCharsTotal) => {
+  it.each([500, 1200, 12_000])('is read in pages of %d characters, each part once', async (maxCharsTotal) => {
     await withPage(engine, LONG, async (open) => {
       const whole = (await open.json<PageExtract>('page', 'extract', { maxCharsTotal: 1e6 })).text;
       let all = '';
@@ -307,7 +307,7 @@ describe('a long text', () => {
     });
   });
 
-  it('goes on inside of code in a block of code', async () => {
+  it('goes on in a code block where code was cut', async () => {
     const html = page(`<pre id=all>${'a();\n'.repeat(100)}# not a heading\n${'b();\n'.repeat(100)}</pre>`);
     await withPage(engine, html, async (open) => {
       let after: number | undefined = 0;
@@ -324,7 +324,7 @@ describe('a long text', () => {
     });
   });
 
-  it('refuses what is no place in it', async () => {
+  it('refuses an `after` that is no position', async () => {
     const { error } = (await extracted(LONG, { after: 'e5' })) as unknown as ErrorResult;
     expect(error).toMatchObject({ code: 'invalid_argument', argument: 'after' });
   });

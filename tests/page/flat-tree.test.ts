@@ -37,7 +37,7 @@ describe('the flat tree', () => {
     ).toEqual(['- button "a" [ref=e1]']);
   });
 
-  it('moves what aria-owns names below its owner, once, and survives circles', async () => {
+  it('moves elements below the element whose aria-owns names them, once, also with cycles', async () => {
     expect(
       await shown(
         `<ul role=menu aria-label=Edit aria-owns="b b a"></ul><div id=a role=menuitem aria-owns=c>cut</div>
@@ -52,7 +52,7 @@ describe('the flat tree', () => {
     ]);
   });
 
-  it('leaves what a hidden element owns where it can be seen', async () => {
+  it('leaves elements that a hidden element owns at their own place', async () => {
     const owners =
       '<details><summary>more</summary><i aria-owns=a></i></details><p hidden aria-owns=b></p><p aria-hidden=true aria-owns=c></p>' +
       '<details aria-owns=d><summary>less</summary></details><p style="opacity:0" aria-owns=e></p><progress><i aria-owns=f></i></progress>' +
@@ -66,7 +66,7 @@ describe('the flat tree', () => {
     ]);
   });
 
-  it('tells nothing of what is owned out of a hidden part of the page, and no list as the value of its box', async () => {
+  it('does not list an owned element of a hidden part of the page, and takes no owned list for the value of a combobox', async () => {
     expect(
       await shown(
         `<div role=combobox tabindex=0 aria-label=Look aria-owns=p>L2</div><div hidden><div id=p>Search <button>x</button></div></div>
@@ -81,7 +81,7 @@ describe('the flat tree', () => {
     ]);
   });
 
-  it('calls nothing after what it opens', async () => {
+  it('does not name a button after the menu that it owns', async () => {
     expect(
       await shown(
         '<button aria-haspopup=menu aria-expanded=true aria-owns=m>Account</button><div id=m role=menu><div role=menuitem>Log out</div></div>',
@@ -94,7 +94,7 @@ describe('the flat tree', () => {
     ]);
   });
 
-  it('lists the options of a select once, whoever owns them and whatever they say of themselves', async () => {
+  it('lists the options of a select once, even if another element owns one that has aria-modal', async () => {
     expect(
       await shown(
         '<div aria-owns=a></div><select aria-label=Pick><option id=a aria-modal=true>one</select>',
@@ -103,7 +103,7 @@ describe('the flat tree', () => {
     ).toEqual(['- combobox "Pick" [ref=e1]: one', '  - option "one" [ref=e2] [selected]']);
   });
 
-  it('lists the options of a select once, whoever owns a box in it', async () => {
+  it('lists the options of a select once, even if another element owns a box in it', async () => {
     const build =
       "const box = document.querySelector('select').appendChild(document.createElement('div')); box.id = 'b';" +
       "box.append(Object.assign(document.createElement('option'), { textContent: 'two' }))";
@@ -118,7 +118,7 @@ describe('the flat tree', () => {
     expect(text.filter((line) => line.includes('"two"'))).toHaveLength(1);
   });
 
-  it('lists the options of a select once, whatever dialog stands in it', async () => {
+  it('lists the options of a select once, even if an open dialog in it holds one', async () => {
     const build =
       "document.querySelector('select').append(Object.assign(document.createElement('dialog'), { open: true }));" +
       "document.querySelector('dialog').append(Object.assign(document.createElement('option'), { textContent: 'two' }))";
@@ -134,7 +134,7 @@ describe('the flat tree', () => {
     expect(text[0]).toBe('- combobox "Pick" [ref=e1]: one');
   });
 
-  it('leaves the options of a select to it where a dialog takes it into another select', async () => {
+  it('lists options once where a dialog in a select holds another select', async () => {
     await withPage(engine, '<!doctype html><select aria-label=Pick><option>one</select>', async (page) => {
       await page.run(
         "const dialog = document.createElement('dialog');" +
@@ -151,7 +151,7 @@ describe('the flat tree', () => {
     });
   });
 
-  it('knows the slot of what stands in a closed root that a hook has seen', async () => {
+  it('knows the slots of a closed shadow root that the hook has seen', async () => {
     await withPage(engine, '<!doctype html><body><div id=host><button>light</button></div>', async (page) => {
       await page.json('page', 'hooks', { closedShadowRoots: true });
       await page.run(
@@ -184,7 +184,7 @@ describe('the flat tree', () => {
   });
 
   it('walks as deep as the document goes', async () => {
-    // Blink's own layout breaks off between 2,000 and 3,000 nested blocks; the styles of jsdom and happy-dom take quadratic time.
+    // Blink's layout fails between 2,000 and 3,000 nested blocks; computed styles of jsdom and happy-dom take quadratic time.
     const depth = IS_REAL ? DEPTH : 400;
     const nest = `let at = document.body; for (let i = 0; i < ${depth}; i++) at = at.appendChild(document.createElement('div'));
       at.innerHTML = '<button>deep</button>';`;

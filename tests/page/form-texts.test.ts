@@ -16,7 +16,7 @@ const linesOf = (html: string): Promise<string[]> =>
 const MAIL = '<input aria-label=Mail>';
 const SEND = '<button>Send</button>';
 
-describe('for acting, a text is read', () => {
+describe('a snapshot for acting lists a text', () => {
   it.each<[string, string, string[]]>([
     [
       'at a field of a form, on either side',
@@ -106,7 +106,7 @@ describe('for acting, a text is read', () => {
     expect(text).not.toMatch(/Long terms|\*/);
   });
 
-  it('in the box of a field that is in no form, and of no other', async () => {
+  it('in the box of a field that is in no form, and no text outside of such boxes', async () => {
     const field = (name: string, error: string): string =>
       `<div><div>${name}</div><p><input aria-label=${name}></p><i>${error}</i></div>`;
     expect(
@@ -256,7 +256,7 @@ describe('for acting, a text is read', () => {
       expect(text.split('\n').slice(1)).toEqual(expected);
     });
 
-  it('as gone and come again where it changes', () =>
+  it('as removed when it is emptied', () =>
     change(
       `<form>${'<button>More</button>'.repeat(8)}${MAIL}<p id=p>Too short</p></form>`,
       ["p.textContent = ''"],
@@ -267,7 +267,7 @@ describe('for acting, a text is read', () => {
   const say = (...all: string[]): string =>
     `log.insertAdjacentHTML('beforeend', '${all.map((one) => `<li>${one}</li>`).join('')}')`;
 
-  it('as new each time that it is said, while what was there before stays', () =>
+  it('as new each time that it is added to a log', () =>
     change(
       CHAT,
       [say('Hi', 'Hello'), say('How?', 'Fine'), say('And?', 'Fine')],

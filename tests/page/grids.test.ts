@@ -14,7 +14,7 @@ const row = (index: number, first: string, second: string): string =>
     <i role=gridcell aria-colindex=1>${first}</i></div>`;
 
 describe('a grid', () => {
-  it('is read in the order in which it is drawn, which its indices say', async () => {
+  it('is read in the order of aria-rowindex and aria-colindex, which is the visual order', async () => {
     const rows = `${row(3, 'Desk', 'Dora')} ${row(10, 'Rug', 'Rob')}<i></i>${row(2, 'Lamp', 'Lena')}`;
     expect(
       await shown(
@@ -35,7 +35,7 @@ describe('a grid', () => {
     ]);
   });
 
-  it('whose cells can be acted on is read row by row, with its other cells', async () => {
+  it('is listed by rows, with all their cells, if cells in it can be acted on', async () => {
     const cell = (name: string, more = '') => `<div role=gridcell ${more}>${name}</div>`;
     expect(
       await shown(`<div role=grid>
@@ -53,7 +53,7 @@ describe('a grid', () => {
     ]);
   });
 
-  it('has a ref for a cell that shows a sign alone, which no words tell from others', async () => {
+  it('has a ref for a cell that shows only an icon', async () => {
     const sign = '<svg width=14 height=14><path d="M0 0h14v14h-14z" /></svg>';
     const tall = 'role=gridcell style="height:20px"';
     const cells = `<div ${tall}><i></i></div><div role=gridcell tabindex=-1>Lamp</div><div ${tall}></div>
@@ -69,7 +69,7 @@ describe('a grid', () => {
     ]);
   });
 
-  it('has the edge of a column that can be dragged beside its head alone, not beside each cell', async () => {
+  it('lists the draggable edge of a column beside its header only, not beside each cell', async () => {
     const edge = '<span style="cursor:ew-resize"></span>';
     const row = (role: string, name: string): string =>
       `<div role=row><div role=${role} tabindex=0>${name}</div>${edge}</div>`;
@@ -87,7 +87,7 @@ describe('a grid', () => {
     ]);
   });
 
-  it('keeps cells and controls under the cursor of an edge', async () => {
+  it('keeps cells and controls that have the cursor of an edge', async () => {
     expect(
       await shown(`<div role=grid><div role=row><div role=gridcell tabindex=0>Lamp</div>
         <div role=gridcell tabindex=0 style="cursor:ew-resize"><button>Move</button></div>
@@ -103,7 +103,7 @@ describe('a grid', () => {
     ]);
   });
 
-  it('has for acting no line for a cell that says no more than the one control in it', async () => {
+  it('leaves out a cell whose text and state are those of the only control in it', async () => {
     const calendar = `<table role=grid><tr><td aria-selected=false><button>Monday 1</button><td aria-selected=true><button>Tuesday 2</button>
       <td aria-disabled=true><button disabled>Wednesday 3</button><td>Closed</table>`;
     expect(await shown(`<div role=dialog aria-label=Date>${calendar}</div>`)).toEqual([
@@ -122,7 +122,7 @@ describe('a grid', () => {
     ]);
   });
 
-  it('tells of which day something is, where its cell is called so, and no cell with nothing to act on', async () => {
+  it('keeps the named cell around a control (its day), and leaves out cells without controls', async () => {
     const day = (name: string, inside: string): string =>
       `<td role=gridcell aria-labelledby=${name}><b id=${name} aria-label="March ${name}">${name}</b>${inside}</td>`;
     const month = `<table role=grid aria-label=March><tr>${day('3', '<button>Trip</button>')}${day('4', '')}

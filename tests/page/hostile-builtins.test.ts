@@ -24,15 +24,15 @@ const TEXT = [
   '  - link "L" [ref=e6] [description=Lamp]',
 ];
 
-/** Of the language, */
+/** Globals of the language with members that a page may replace. */
 const LANGUAGE =
   'Array Boolean Date Error Float64Array Function Int32Array JSON Map Math Number Object Promise Proxy Reflect RegExp Set String Symbol Uint8Array WeakMap WeakRef WeakSet';
 
-/** and of the page. */
+/** Globals of the platform with such members. */
 const DOM =
   'CSS CSSStyleDeclaration CharacterData Comment CustomEvent DOMRect DOMTokenList DataTransfer Document DocumentFragment Element Event EventTarget FocusEvent HTMLButtonElement HTMLCollection HTMLElement HTMLFormElement HTMLInputElement HTMLSelectElement HTMLOptionElement InputEvent KeyboardEvent MessageChannel MessagePort MouseEvent MutationObserver MutationRecord NamedNodeMap Node NodeList Performance PointerEvent Range Selection ShadowRoot Text TreeWalker UIEvent URL Window XPathResult';
 
-/** Called with what is read. */
+/** Functions and classes to which a script may pass what it reads of the page. */
 const LISTENED =
   'Boolean Error Float64Array Int32Array RegExp TypeError URL WeakSet encodeURIComponent parseFloat parseInt'.split(
     ' ',
@@ -41,11 +41,11 @@ const LISTENED =
 const FUNCTIONS =
   'clearTimeout crypto getComputedStyle getSelection isNaN matchMedia parseFloat parseInt performance queueMicrotask requestAnimationFrame setTimeout';
 
-/** Simulations are written in JavaScript, and use what the page has put there themselves. */
+/** Simulated engines are written in JavaScript and call the replaced members of the platform themselves. */
 const HOLDERS = (IS_REAL ? `${LANGUAGE} ${DOM}` : LANGUAGE).split(' ');
 const NAMES = (IS_REAL ? `${LANGUAGE} ${DOM} ${FUNCTIONS}` : LANGUAGE).split(' ');
 
-/** Nothing can be told without these from what was there before: a page that breaks them first keeps the script out. */
+/** Without these the script can not detect replaced built-ins: a page that breaks them before the injection keeps it out. */
 const NEEDED_FIRST = {
   members:
     'Object.getOwnPropertyDescriptor Object.getPrototypeOf Function#toString Document#createElement Document#documentElement Node#appendChild Element#remove',
@@ -130,7 +130,7 @@ const HARNESS = `
 
 const RIGHT = { filled: true, clicked: true, clicks: 1, inPlace: true };
 
-/** What the field holds and which has the focus changes from case to case. */
+/** A line without the value of the field and the focus, which differ from case to case. */
 const plain = (line: string): string => line.replace(' [focused]', '').replace(/(\[ref=e2\]): v\d+$/, '$1');
 
 const withHarness = (use: (page: TestPage) => Promise<void>): Promise<void> =>
@@ -141,8 +141,8 @@ const withHarness = (use: (page: TestPage) => Promise<void>): Promise<void> =>
     await use(page);
   });
 
-/** Each with what came of it that is not right. */
-const wrongOnes = async (
+/** The cases that fail, each with its wrong result. */
+const failuresOf = async (
   page: TestPage,
   cases: readonly (readonly [name: string, plan: string])[],
   before: boolean,
@@ -164,16 +164,16 @@ describe.each([
   { when: 'after the script came in', before: false, ways: ['throwing', 'garbage'] },
   { when: 'before the script came in', before: true, ways: ['garbage'] },
 ])('a page that replaces its built-ins $when', ({ before, ways }) => {
-  // A simulation has nothing to tell a broken built-in by.
+  // Simulated engines have no native code by which to detect a broken built-in.
   const itCan = it.runIf(IS_REAL || !before);
 
-  itCan.each(ways)('all members of one thing after the other, %s', async (how) => {
+  itCan.each(ways)('works with all members of one global after the other replaced, %s', async (how) => {
     await withHarness(async (page) => {
       const needed = before ? NEEDED_FIRST.members : '';
       const holders = HOLDERS.filter((name) => !before || name !== 'Reflect');
       const cases = holders.map((name) => [name, `window.plan('${name}', '${how}', '${needed}')`] as const);
       expect(cases.length).toBeGreaterThanOrEqual(IS_REAL ? 61 : 20);
-      expect(await wrongOnes(page, cases, before)).toEqual([]);
+      expect(await failuresOf(page, cases, before)).toEqual([]);
     });
   });
 
@@ -182,13 +182,13 @@ describe.each([
       const needed = before ? NEEDED_FIRST.names.split(' ') : [];
       const names = NAMES.filter((name) => !needed.includes(name));
       const cases = names.map((name) => [name, `window.planName('${name}', null)`] as const);
-      expect(await wrongOnes(page, cases, before)).toEqual([]);
+      expect(await failuresOf(page, cases, before)).toEqual([]);
     });
   });
 });
 
 it.runIf(IS_REAL)(
-  'a page that listens in functions and classes hears nothing of what is read or written',
+  'a page that wraps global functions and classes in proxies learns nothing of what is read',
   async () => {
     await withPage(engine, HTML, async (page) => {
       await page.run(`
@@ -208,11 +208,11 @@ it.runIf(IS_REAL)(
   },
 );
 
-/** Names of what tells what a node is and where. */
+/** Getters of Node that tell the kind and the place of a node. */
 const ON_NODES = 'childNodes firstChild isConnected nodeType ownerDocument parentNode textContent'.split(' ');
 
 it.runIf(IS_REAL)(
-  'a page that watches what is read of nodes hears nothing, after a call neither',
+  'a page that replaces getters of Node is not called, neither during a call nor afterwards',
   async () => {
     await withPage(engine, HTML, async (page) => {
       await page.run(`
@@ -220,7 +220,7 @@ it.runIf(IS_REAL)(
       window.addEventListener('unhandledrejection', () => heard.push('rejected'));
       for (const key of ${JSON.stringify(ON_NODES)})
         Object.defineProperty(Node.prototype, key, { configurable: true, get() { heard.push(key); throw new Error('mine'); } });`);
-      // The first of all: nothing was read before.
+      // This is the first snapshot: the script has read nothing before.
       expect(await lines(page)).toEqual(TEXT);
       expect(await page.json('action', 'e1', 'click')).toMatchObject({ ok: true });
       expect(await page.evaluate('window.heard')).toEqual([]);
@@ -228,9 +228,9 @@ it.runIf(IS_REAL)(
   },
 );
 
-it.runIf(IS_REAL)('a page that has put numbers on all objects takes no part in an injection', async () => {
+it.runIf(IS_REAL)('a page that has defined index getters on Object.prototype is not called by an injection', async () => {
   await withPage(engine, HTML, async (page) => {
-    // In one script: what drives WebKit writes to lists of its own in the page.
+    // In one script: the driver of WebKit writes to arrays of its own in the page.
     await page.run(`
       window.heard = [];
       for (let i = 0; i < 5; i++)
@@ -242,7 +242,7 @@ it.runIf(IS_REAL)('a page that has put numbers on all objects takes no part in a
   });
 });
 
-/** What a page puts where every object, list or text has it. */
+/** What a page adds to the prototypes of all objects, arrays or strings. */
 const ADDED: readonly [what: string, script: string][] = [
   [
     'toJSON everywhere',
@@ -295,7 +295,7 @@ describe('a page that adds to its built-ins', () => {
       await page.run(`${add} ${script}`);
       const said = await page.evaluateText('window.__agentBrowser.json("snapshot", { format: "text" })');
       expect((JSON.parse(said) as { text: string }).text.split('\n').slice(1)).toEqual(TEXT);
-      // Also with pauses, over which promises and timers are the page's.
+      // A job pauses: promises and timers are those of the page meanwhile.
       expect(await runJob(page, 'action', 'e2', 'fill', { text: 'Ann' })).toMatchObject({
         ok: true,
         verified: true,

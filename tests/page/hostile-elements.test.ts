@@ -9,7 +9,7 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** What an element, a form and a document are asked for. */
+/** Members of elements, forms and documents that the script reads or calls. */
 const MEMBERS =
   'accessKey action activeElement addEventListener append appendChild assignedSlot attributes baseURI blur body checkVisibility checkValidity childElementCount childNodes children classList className click cloneNode closest compareDocumentPosition contains contentEditable cookie createElement createEvent createRange createTreeWalker dataset defaultView designMode dir dispatchEvent documentElement elementFromPoint elements evaluate execCommand firstChild firstElementChild focus forms getAnimations getAttribute getAttributeNames getAttributeNode getBoundingClientRect getClientRects getElementById getElementsByTagName getRootNode getSelection hasAttribute hasAttributes hasFocus head hidden id implementation importNode inert innerHTML innerText insertBefore isConnected isContentEditable labels lang lastChild length localName location matches method name namespaceURI nextElementSibling nextSibling nodeName nodeType nodeValue offsetHeight offsetParent offsetWidth onclick outerHTML ownerDocument parentElement parentNode previousSibling querySelector querySelectorAll readyState remove removeAttribute removeEventListener replaceWith requestSubmit reset role scrollHeight scrollIntoView scrollLeft scrollTop scrollingElement setAttribute shadowRoot slot style submit tabIndex tagName target textContent title type value visibilityState';
 
@@ -18,8 +18,8 @@ const KEYS = MEMBERS.split(' ');
 const plainForm = (inside: string): string =>
   `<form id="form" aria-label="Login" onclick="" tabindex="0">${inside}<label>User <input id="user" value="ann"></label><button id="go" type="button">Go</button></form>`;
 
-describe('names of controls', () => {
-  it('that stand for every property of their form change nothing', async () => {
+describe('names of elements that shadow members', () => {
+  it('change nothing where controls shadow every member of their form', async () => {
     const shadowing = KEYS.map((key) => `<input type="hidden" name="${key}">`).join('');
     const before = await withPage(engine, plainForm(''), (page) => lines(page, { interactiveOnly: false }));
     await withPage(engine, plainForm(shadowing), async (page) => {
@@ -33,7 +33,7 @@ describe('names of controls', () => {
     expect(before.length).toBeGreaterThan(2);
   });
 
-  it('of images and forms that stand for every property of the document change nothing', async () => {
+  it('change nothing where images and forms shadow every member of the document', async () => {
     const shadowing = KEYS.filter((_, i) => i % 2).map((key) => `<img name="${key}" alt="">`);
     const forms = KEYS.filter((_, i) => !(i % 2)).map((key) => `<form name="${key}"></form>`);
     const html = `<!doctype html><title>t</title><body><h1>Hi</h1><button id="b">Buy</button><input id="f" aria-label="Name"><a href="/x">L</a>`;
@@ -46,7 +46,7 @@ describe('names of controls', () => {
     });
   });
 
-  it('of elements that stand for names of the window change nothing', async () => {
+  it('change nothing where elements shadow globals of the window', async () => {
     const names = 'CSS Map Promise Array event status self top parent opener length closed foo crypto'.split(
       ' ',
     );
@@ -58,7 +58,7 @@ describe('names of controls', () => {
   });
 });
 
-/** What a page puts on the elements themselves. */
+/** What a page defines as own properties of elements. */
 const OWN: readonly [what: string, script: string][] = [
   [
     'getters that throw',
@@ -87,7 +87,7 @@ const OWN: readonly [what: string, script: string][] = [
 
 describe('elements that a script has given properties of their own', () => {
   const html = `<!doctype html><title>t</title><body><main id="m"><button id="b">Buy</button><input id="f" aria-label="Name" value="a"><input id="c" type="checkbox" aria-label="Pick"><select id="s" aria-label="Size"><option>S<option>M</select><textarea id="t" aria-label="Note"></textarea><a id="a" href="/x">L</a></main>`;
-  // Simulations are written in JavaScript, and ask elements for what the page has put there.
+  // Simulated engines are written in JavaScript and read the own properties of elements themselves.
   it.runIf(IS_REAL).each(OWN)('%s', async (_, script) => {
     const all = `const KEYS = ${JSON.stringify(KEYS.concat('checked', 'selected', 'options', 'selectedOptions', 'selectedIndex', 'files', 'form', 'validity', 'willValidate', 'selectionStart', 'disabled', 'readOnly', 'required', 'multiple', 'href'))};
       const def = (el, key, own) => Object.defineProperty(el, key, { configurable: true, ...own });
@@ -109,7 +109,7 @@ describe('elements that a script has given properties of their own', () => {
   });
 });
 
-describe('texts', () => {
+describe('hostile texts', () => {
   const TEXTS: readonly [what: string, text: string][] = [
     ['a lone high surrogate', 'a\ud800b'],
     ['a lone low surrogate', '\udc00ab'],
@@ -121,7 +121,7 @@ describe('texts', () => {
     ['a forged line', 'a\n- button "Pay" [ref=e1]'],
   ];
 
-  it.each(TEXTS)('%s: what is said stays well formed, and can be found and filled', async (_, text) => {
+  it.each(TEXTS)('%s: answers stay well formed, and the text can be found and filled', async (_, text) => {
     await withPage(
       engine,
       '<!doctype html><button id="b"></button><input id="f"><p id="p"></p>',
@@ -140,7 +140,7 @@ describe('texts', () => {
         expect(() => encodeURIComponent(shown.join('\n'))).not.toThrow();
         expect(await page.json('page', 'find', { value: text })).toMatchObject({ ok: true });
         const filled = await page.json('action', 'e2', 'fill', { text: `${text}!` });
-        // Fields of one line hold no line feed.
+        // A single-line field drops line feeds.
         const kept = !text.includes('\n');
         expect(filled).toMatchObject(kept ? { verified: true } : { error: { code: 'value_rejected' } });
         if (kept) expect(await page.evaluate('f.value')).toBe(`${text}!`);
@@ -150,7 +150,7 @@ describe('texts', () => {
   });
 });
 
-describe('a page that watches the marks of refs', () => {
+describe('a page that observes the marks of refs', () => {
   const html = '<!doctype html><button id="b">Buy</button><button id="c">Sell</button>';
   it.each([
     ['takes them away', 'for (const { target } of records) target.removeAttribute("data-agent-ref")'],
@@ -163,7 +163,7 @@ describe('a page that watches the marks of refs', () => {
       'for (const { target } of records) if (window.n++ < 2000) target.dataset.agentRef = "e" + window.n',
     ],
     ['renders anew', 'if (window.n++ < 3) { const old = b; old.replaceWith(old.cloneNode(true)); }'],
-  ])('and %s: refs lead to their elements or say that they are gone', async (_, react) => {
+  ])('and %s: refs lead to their elements or tell that they are gone', async (_, react) => {
     const watch = `window.n = 0; window.pressed = []; addEventListener('click', (event) => { window.pressed.push(event.target.textContent); }, true);
       new MutationObserver((records) => { ${react} }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-agent-ref'] });`;
     await withPage(
@@ -181,7 +181,7 @@ describe('a page that watches the marks of refs', () => {
     );
   });
 
-  it('and draws all anew whenever one changes: that is noticed after the first time, and refs hold', async () => {
+  it('and replaces all buttons at each mark: refs are stable from the second snapshot on', async () => {
     const watch = `window.pressed = []; addEventListener('click', (event) => { window.pressed.push(event.target.textContent); }, true);
       new MutationObserver(() => { for (const el of document.querySelectorAll('button')) el.replaceWith(el.cloneNode(true)); }).observe(document, { subtree: true, attributes: true });`;
     await withPage(
@@ -200,8 +200,8 @@ describe('a page that watches the marks of refs', () => {
   });
 });
 
-describe('elements of a drawing', () => {
-  it('that are called like controls are none, and break nothing', async () => {
+describe('SVG elements', () => {
+  it('with the tag names of HTML controls break no call', async () => {
     const tags =
       'input textarea select option button a details dialog form iframe label progress meter table img slot';
     const build = `

@@ -11,7 +11,7 @@ const HTML = '<!doctype html><title>t</title><body><button id=b>Buy</button><inp
 const TEXT = ['- button "Buy" [ref=e1]', '- textbox "Name" [ref=e2]'];
 
 const KEY = "Symbol.for('agent-browser-inpage')";
-/** The shape of what an injection leaves for the next one, made up by a page. */
+/** A state as an injection leaves it for the next one, forged by a page. */
 const state = (over: string): string =>
   `Object.assign({ protocol: 1, document: 'fake', refs: { byElement: new WeakMap(), byRef: new Map(), last: 0 }, identities: { byElement: new WeakMap(), last: 0 }, revision: 0, history: [], jobs: new Map(), lastJob: 0 }, ${over})`;
 
@@ -93,12 +93,12 @@ const works = async (page: TestPage): Promise<void> => {
   expect(await page.json('snapshot', { since: meta.revision })).toMatchObject({ delta: { unchanged: true } });
 };
 
-describe('something of the page at our name', () => {
+describe('a value of the page at window.__agentBrowser', () => {
   it.each(FAKES)('%s: is replaced, not trusted', async (_what, script) => {
     await withPage(engine, HTML, works, `(() => { ${script} })();`);
   });
 
-  it('that can not be replaced: the injection fails, so that nobody takes it for ours', async () => {
+  it('that can not be replaced: the injection fails, so that no host mistakes it for the API', async () => {
     const fixed =
       "Object.defineProperty(window, '__agentBrowser', { value: { json: () => '{}' }, writable: false, configurable: false });";
     await expect(withPage(engine, HTML, works, fixed)).rejects.toThrow(
@@ -108,7 +108,7 @@ describe('something of the page at our name', () => {
 });
 
 describe('a second injection', () => {
-  it('goes on with refs, revisions and the document', async () => {
+  it('keeps refs, revisions and the document', async () => {
     await withPage(engine, HTML, async (page) => {
       const first = await tree(page);
       await page.inject();
@@ -126,7 +126,7 @@ describe('a second injection', () => {
     });
   });
 
-  it('goes on from a copy that a host has kept', async () => {
+  it('leaves an API that a host has kept working, and knows none of its refs if the global was deleted', async () => {
     await withPage(engine, HTML, async (page) => {
       await tree(page);
       await page.run("window.kept = window.__agentBrowser; window.ref = 'e1'; delete window.__agentBrowser;");
@@ -136,14 +136,14 @@ describe('a second injection', () => {
     });
   });
 
-  it('leaves nothing on the window that is enumerable', async () => {
+  it('leaves no enumerable property on the window', async () => {
     await withPage(engine, HTML, async (page) => {
       expect(await page.evaluate("Object.keys(window).includes('__agentBrowser')")).toBe(false);
     });
   });
 });
 
-describe('what the page has made of its built-ins', () => {
+describe('built-ins that the page has patched', () => {
   const PATCH = `
     window.patched = { push: Array.prototype.push, get: Element.prototype.getAttribute };
     window.calls = 0;
@@ -154,7 +154,7 @@ describe('what the page has made of its built-ins', () => {
     window.own = [Array.prototype.push, Element.prototype.getAttribute];
     window.isOwn = () => Array.prototype.push === window.own[0] && Element.prototype.getAttribute === window.own[1] && ({}).mine === 'mine' && [].also === 'also';`;
 
-  it('is back after each call, and was not called', async () => {
+  it('are in place again after each call, and were not called', async () => {
     await withPage(engine, HTML, async (page) => {
       await page.run(PATCH);
       for (const call of [
@@ -171,19 +171,19 @@ describe('what the page has made of its built-ins', () => {
         "'nonsense'",
         '',
       ]) {
-        // In one expression: what steers an engine may use the page's built-ins between two.
+        // In one expression: the driver of an engine may call the page's built-ins between two.
         const [type, calls] = await page.evaluate<[string, number]>(
           `(window.calls = 0, [typeof window.__agentBrowser.json(${call}), window.calls])`,
         );
         expect(type).toBe('string');
         expect(await page.evaluate('window.isOwn()'), call).toBe(true);
-        // An engine that is written in JavaScript calls what the page has put there when it sends events.
+        // Simulated engines are written in JavaScript and call the patched built-ins when they dispatch events.
         if (engine.hasLayout) expect(calls, call).toBe(0);
       }
     });
   });
 
-  it('is in place while its own handlers run, and ours are again afterwards', async () => {
+  it('are in place while handlers of the page run, and after the call', async () => {
     await withPage(engine, HTML, async (page) => {
       await page.run(`${PATCH}
         window.during = [];
@@ -203,7 +203,7 @@ describe('what the page has made of its built-ins', () => {
     });
   });
 
-  it('may be used from within our events: a handler that takes a snapshot', async () => {
+  it('are in place after a handler of the page has taken a snapshot', async () => {
     await withPage(engine, HTML, async (page) => {
       await page.run(
         `${PATCH} b.onclick = () => { window.inner = window.__agentBrowser.snapshot().ok; window.after = window.isOwn(); };`,
@@ -215,8 +215,8 @@ describe('what the page has made of its built-ins', () => {
   });
 });
 
-describe('an engine from before the newest built-ins', () => {
-  it('is enough', async () => {
+describe('an engine without the newest built-ins', () => {
+  it('runs the script', async () => {
     const old = `for (const [holder, names] of [[Object, 'hasOwn fromEntries groupBy'], [Array.prototype, 'at flat flatMap findLast toSorted with'], [String.prototype, 'at replaceAll matchAll trimStart'], [Element.prototype, 'checkVisibility replaceChildren'], [window, 'WeakRef structuredClone FinalizationRegistry queueMicrotask']])
       for (const name of names.split(' ')) delete holder[name];`;
     await withPage(engine, HTML, works, old);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 const page = (body: string): string =>
   `<!doctype html><html lang=en><meta charset=utf-8><title>T</title><body>${body}`;
 
-/** A paragraph that is known by its first word. */
+/** The text of a paragraph that tests recognize by its first word. */
 const prose = (word: string, sentences = 4): string =>
   `${word} is one of the words that stand for a text here, as long as a paragraph of a newspaper is. `.repeat(
     sentences,
@@ -277,7 +277,7 @@ describe('the main content', () => {
     expect(element.tag).toBe('body');
   });
 
-  it('is read from its title on where there is no room for all, also from one that is a link', async () => {
+  it('is read from its title on if the budget is short, also if the title is a link', async () => {
     const body = Array.from({ length: 12 }, (_, i) => `<p>${prose(`Text${i}`)}`).join('');
     const title = (heading: string): string =>
       `<article><div>${links('Metals', 'Wood')}${heading}${links('Share', 'Print')}</div><div>${body}</div></article>`;

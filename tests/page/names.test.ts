@@ -7,7 +7,7 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** All controls of a page: role, name with its source, description. */
+/** All nodes of a page with a ref, in document order: role, name with its source, description. */
 const controls = async (html: string): Promise<string[]> => {
   const { tree: root } = await withPage(engine, `<!doctype html><body>${html}`, (page) => tree(page));
   const all: SnapshotNode[] = [];
@@ -23,7 +23,7 @@ const controls = async (html: string): Promise<string[]> => {
 
 const button = (inside: string, attributes = ''): string => `<button ${attributes}>${inside}</button>`;
 
-describe('a name and where it comes from', () => {
+describe('a name and its source', () => {
   const named: [what: string, html: string, expected: string[]][] = [
     ['computed: no source', button('Save'), ['button "Save"']],
     ['text of something to click', '<div onclick="go()">Add</div>', ['generic "Add" content']],
@@ -140,7 +140,7 @@ describe('a name and where it comes from', () => {
     'spacer',
     'transparent',
     'width-100',
-  ])('is never made by a machine: %s', async (made) => {
+  ])('is never a generated id, a technical class or the name of an icon set: %s', async (made) => {
     expect(await controls(`<input id="${made}"><button><i class="icon-${made}"></i></button>`)).toEqual([
       'textbox',
       'button',
@@ -148,7 +148,7 @@ describe('a name and where it comes from', () => {
   });
 });
 
-it('is no class of a field or of what is moved along a track: these say how it is drawn', async () => {
+it('does not name a field or a slider after its class, which tells only its look', async () => {
   const small = 'style="display:block;width:20px;height:20px"';
   expect(
     await controls(
@@ -157,14 +157,14 @@ it('is no class of a field or of what is moved along a track: these say how it i
   ).toEqual(['textbox', 'slider']);
 });
 
-it('is words, however short each of them is', async () => {
+it('splits a name or an id into words, also short ones', async () => {
   expect(await controls('<input name=isOnTopOfAll><input name=log-in-as-a-guest-2>')).toEqual([
     'textbox "top all" author',
     'textbox "log guest" author',
   ]);
 });
 
-describe('what stands around', () => {
+describe('a description guessed from the text around a control', () => {
   const rows = (...all: string[]): string =>
     `<ul>${all.map((row) => `<li>${row} ${button('Buy')}</li>`).join('')}</ul>`;
   const cases: [what: string, html: string, expected: string[]][] = [

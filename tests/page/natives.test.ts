@@ -14,7 +14,7 @@ const BREAK = `(() => {
   Object.prototype.inherited = 'by every object';
 })()`;
 
-/** As zone.js does: a class of its own for the platform's, and a `toString` that calls it native. */
+/** As zone.js does: replaces MutationObserver by its own class, and `toString` so that the class looks native. */
 const STAND_IN = `(() => {
   const Native = MutationObserver;
   const own = function (tell) { this.native = new Native(tell); };
@@ -26,7 +26,7 @@ const STAND_IN = `(() => {
   Function.prototype.toString = patched;
 })()`;
 
-/** What came before the script, and made the injection throw or was called by it. */
+/** What a page has changed before the injection, which must neither throw nor call it. */
 const CAME_FIRST: readonly [what: string, script: string][] = [
   ['no Reflect', 'window.Reflect = undefined'],
   ['no Reflect any more', 'delete window.Reflect'],
@@ -73,7 +73,7 @@ describe('a page that breaks the built-ins', () => {
     engine = await openEngine();
   });
 
-  it('is read all the same, and has its own built-ins again afterwards', async () => {
+  it('is read correctly, and has its own built-ins again afterwards', async () => {
     const page = await engine.open(HTML);
     await page.evaluate(`void ${BREAK}`);
     expect(await roles(page)).toEqual(['heading Cart', 'button Remove']);
@@ -83,8 +83,8 @@ describe('a page that breaks the built-ins', () => {
     await page.close();
   });
 
-  // Without a native engine there is nothing to tell a broken built-in by.
-  it.runIf(IS_REAL)('is read with the built-ins of a fresh frame where it came first', async () => {
+  // Simulated engines have no native code by which to detect a broken built-in.
+  it.runIf(IS_REAL)('is read with the built-ins of a fresh frame if it broke them before the injection', async () => {
     const page = await engine.open(HTML, { before: BREAK });
     expect(await roles(page)).toEqual(['heading Cart', 'button Remove']);
     expect(await page.evaluate('document.querySelectorAll("iframe").length')).toBe(0);
@@ -92,7 +92,7 @@ describe('a page that breaks the built-ins', () => {
   });
 
   it.runIf(IS_REAL).each(CAME_FIRST.filter(([what]) => canTry(what)))(
-    'calls nothing of a page that came first with %s',
+    'is not called by the injection if it came first with %s',
     async (_, script) => {
       const before = `window.calls = []; const called = (name) => { calls[calls.length] = name; return null; }; ${script}`;
       const page = await engine.open(HTML, { before: `(() => { ${before} })()` });
@@ -105,7 +105,7 @@ describe('a page that breaks the built-ins', () => {
   );
 
   it.runIf(IS_REAL)(
-    'is acted on past a class that stands in for one of the platform and says it is native',
+    'is acted on although a class that looks native replaces MutationObserver',
     async () => {
       const page = await engine.open('<button onclick="this.textContent = \'done\'">Go</button>', {
         before: STAND_IN,

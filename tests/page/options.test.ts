@@ -7,12 +7,12 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** Where boxes mean something, XPath is complete and frames are there at once. */
+/** For tests that need layout, complete XPath, and frames that load at once. */
 const itInBrowser = IS_REAL ? it : undefined;
 
 const nodesOf = (root: SnapshotNode): SnapshotNode[] => [root, ...(root.children ?? []).flatMap(nodesOf)];
 
-/** Every wrong value, the option that the error names, and the words that tell the right ones. */
+/** Wrong options, the option that the error names, and a pattern for the right values in its message. */
 const WRONG: readonly [options: unknown, argument: string, words: RegExp][] = [
   ['e5', 'options', /one object/],
   [7, 'options', /one object/],
@@ -67,7 +67,7 @@ const WRONG: readonly [options: unknown, argument: string, words: RegExp][] = [
 ];
 
 describe('a wrong option', () => {
-  it.each(WRONG)('%j names what is right and changes nothing', async (options, argument, words) => {
+  it.each(WRONG)('%j fails with the right values in its message and changes nothing', async (options, argument, words) => {
     await withPage(engine, '<!doctype html><button>a</button>', async (page) => {
       const result = await page.json<ErrorResult>('snapshot', options);
       expect(result).toMatchObject({
@@ -83,7 +83,7 @@ describe('a wrong option', () => {
     });
   });
 
-  it.each([[{ scope: 'e9' }], [{ after: 'e9' }]])('%j is a ref that was never issued', async (options) => {
+  it.each([[{ scope: 'e9' }], [{ after: 'e9' }]])('%j fails as a ref that was never issued', async (options) => {
     await withPage(engine, '<!doctype html><button>a</button>', async (page) => {
       expect(await page.json('snapshot', options)).toMatchObject({
         error: { code: 'ref_not_found', cause: 'unknown' },
@@ -92,7 +92,7 @@ describe('a wrong option', () => {
     });
   });
 
-  it('after: goes on behind a ref, with what is around it, and behind the place of one that is hidden by now', async () => {
+  it('after: goes on behind a ref, below its ancestors, also behind the place of one that is hidden now', async () => {
     const html =
       '<!doctype html><nav aria-label=Main><a href=/a>A</a><div id=box><button>B</button></div><a href=/c>C</a></nav><button>D</button>';
     await withPage(engine, html, async (page) => {
@@ -105,7 +105,7 @@ describe('a wrong option', () => {
     });
   });
 
-  it('does not count as one if it is undefined, nor do no options at all', async () => {
+  it('is not one that is undefined; null, {} and no options are accepted', async () => {
     await withPage(engine, '<!doctype html><button>a</button>', async (page) => {
       for (const call of [
         'snapshot()',
@@ -122,8 +122,8 @@ describe('a wrong option', () => {
 const PAGE =
   '<h1>Title</h1><p>Some text</p><ul><li>One</li></ul><img alt=Photo src="data:,"><button>a</button>';
 
-describe('what is listed', () => {
-  it('interactiveOnly: what can be acted on, or everything', async () => {
+describe('options that choose what is listed', () => {
+  it('interactiveOnly: only what can be acted on, or everything', async () => {
     expect(await shown(PAGE)).toEqual(['- heading "Title" [level=1]', '- button "a" [ref=e1]']);
     expect(await shown(PAGE, { interactiveOnly: false })).toEqual([
       '- heading "Title" [level=1]',
@@ -134,7 +134,7 @@ describe('what is listed', () => {
     ]);
   });
 
-  it('for acting: a footer of more than a few links is counted, and given on request; its buttons are those of an application', async () => {
+  it('for acting: counts the links of a footer with more than four, but lists a footer with buttons', async () => {
     const links = (many: number): string => '<a href=/>a</a> '.repeat(many);
     const page = (many: number): string => `<button>Buy</button><footer>${links(many)}</footer>`;
     expect(await shown(page(4))).toEqual([
@@ -153,7 +153,7 @@ describe('what is listed', () => {
     );
   });
 
-  it('includeHidden: hidden nodes too, flagged', async () => {
+  it('includeHidden: lists hidden nodes too, flagged', async () => {
     expect(
       await shown(
         '<div style="display:none"><button>a</button></div><button style="visibility:hidden">b</button><button>c</button>',
@@ -162,7 +162,7 @@ describe('what is listed', () => {
     ).toEqual(['- button "a" [ref=e1] [hidden]', '- button "b" [ref=e2] [hidden]', '- button "c" [ref=e3]']);
   });
 
-  it('cursorInteractive: clickable elements without a role, or not', async () => {
+  it('cursorInteractive: lists clickable elements without a role, or not', async () => {
     const html =
       '<div onclick="1">a</div><span style="cursor:pointer">b</span><button>c</button><div tabindex=0>d</div>';
     expect(await shown(html, { cursorInteractive: false })).toEqual([
@@ -172,7 +172,7 @@ describe('what is listed', () => {
     expect(await shown(html)).toHaveLength(4);
   });
 
-  itInBrowser?.('frames and shadow: left out on request, and said so', async () => {
+  itInBrowser?.('frames and shadow: are left out on request; a frame tells so', async () => {
     const html = '<iframe id=f title=Inner></iframe><div id=h></div>';
     const before =
       "f.contentDocument.body.innerHTML = '<button>in frame</button>'; h.attachShadow({ mode: 'open' }).innerHTML = '<button>in shadow</button>';";
@@ -186,7 +186,7 @@ describe('what is listed', () => {
     expect(without[0]).toMatch(/^- iframe "Inner" .*disabled/);
   });
 
-  it('maxTextPerNode and maxAttrValueLen: cut on a code point, with an ellipsis that counts', async () => {
+  it('maxTextPerNode and maxAttrValueLen: cut between code points, with the ellipsis within the limit', async () => {
     await withPage(
       engine,
       '<!doctype html><button>ab😀cd</button><input aria-label=i placeholder="0123456789">',
@@ -198,7 +198,7 @@ describe('what is listed', () => {
     );
   });
 
-  it.each([1, 2, 3, 4, 5])('maxNodes: %i and no more, and an honest count of the rest', async (maxNodes) => {
+  it.each([1, 2, 3, 4, 5])('maxNodes: lists at most %i nodes, and counts the rest', async (maxNodes) => {
     await withPage(engine, `<!doctype html><main>${'<button>b</button>'.repeat(6)}</main>`, async (page) => {
       const { stats, tree: root } = await tree(page, { maxNodes });
       expect(nodesOf(root).length - 1).toBe(stats.nodesEmitted);
@@ -210,7 +210,7 @@ describe('what is listed', () => {
     });
   });
 
-  it('maxNodes: says nothing of a rest where everything had room', async () => {
+  it('maxNodes: counts no rest if it is enough', async () => {
     await withPage(engine, `<!doctype html>${'<button>b</button>'.repeat(6)}`, async (page) => {
       const { stats } = await tree(page, { maxNodes: 6 });
       expect(stats).toMatchObject({ nodesEmitted: 6, interactive: 6, truncated: false });
@@ -219,7 +219,7 @@ describe('what is listed', () => {
     });
   });
 
-  it('maxJsonBytes: about so long at most', async () => {
+  it('maxJsonBytes: limits the length of the JSON approximately', async () => {
     await withPage(engine, `<!doctype html>${'<button>some button</button>'.repeat(300)}`, async (page) => {
       const { stats, ...rest } = await tree(page, { maxJsonBytes: 20_000 });
       expect(stats.truncateReasons).toEqual(['maxJsonBytes']);
@@ -229,9 +229,9 @@ describe('what is listed', () => {
     });
   });
 
-  it('timeBudgetMs: stops, says why, and where to go on', async () => {
+  it('timeBudgetMs: stops at the limit and gives the reason', async () => {
     await withPage(engine, `<!doctype html>${'<button>b</button>'.repeat(600)}`, async (page) => {
-      // Ten ms pass every time somebody looks at the clock.
+      // Each call of Date.now adds ten milliseconds.
       await page.run('let now = 0; Date.now = () => (now += 10);');
       await page.inject();
       const { stats } = await tree(page, { timeBudgetMs: 5 });
@@ -241,11 +241,11 @@ describe('what is listed', () => {
   });
 });
 
-describe('where is looked', () => {
+describe('options that choose a part of the page', () => {
   const html =
     '<form id=f aria-label=Pay><input aria-label=Card><button>Pay</button></form><div role=dialog aria-label=Cookies><button>Accept</button></div><button>Out</button>';
 
-  it.each(['#f', 'e1'])('scope %s: only that, with the dialogs outside of it announced', async (scope) => {
+  it.each(['#f', 'e1'])('scope %s: lists only that, with a line for dialogs outside of it', async (scope) => {
     const page =
       '<div tabindex=0 id=f aria-label=Pay role=group><input aria-label=Card><button>Pay</button></div>' +
       '<div role=dialog aria-label=Cookies><button>Accept</button></div><button>Out</button>';
@@ -261,14 +261,14 @@ describe('where is looked', () => {
     });
   });
 
-  it('scope: the first match of a selector, and its refs are those of the whole page', async () => {
+  it('scope: lists the first match of a selector, with the refs of the whole page', async () => {
     await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
       expect((await lines(page)).at(-1)).toBe('- button "Out" [ref=e4]');
       expect((await lines(page, { scope: 'button:last-of-type' }))[0]).toBe('- button "Pay" [ref=e2]');
     });
   });
 
-  itInBrowser?.('viewport: what is in it, or near it, with the same refs', async () => {
+  itInBrowser?.('viewport: lists what is in it, or near it, with the same refs', async () => {
     const page =
       '<button>top</button><div style="height:120vh"></div><button>near</button><div style="height:400vh"></div><button>far</button>';
     await withPage(engine, `<!doctype html><body style="margin:0">${page}`, async (tab) => {
@@ -286,7 +286,7 @@ describe('where is looked', () => {
   });
 
   itInBrowser?.(
-    'maxCharsTotal: the options of a select that have no room are counted behind those that have',
+    'maxCharsTotal: lists the options of a select that fit and counts the others',
     async () => {
       const choices = Array.from({ length: 20 }, (_, i) => `<option>Country number ${i}`).join('');
       const links = Array.from({ length: 20 }, (_, i) => `<a href="/${i}">Link ${i}</a> `).join('');
@@ -305,7 +305,7 @@ describe('where is looked', () => {
     },
   );
 
-  itInBrowser?.('minElementSize: smaller is not visible', async () => {
+  itInBrowser?.('minElementSize: leaves out smaller elements', async () => {
     const sizes =
       '<button style="width:5px;height:5px;padding:0;overflow:hidden" aria-label=small></button><button>large</button>';
     expect(await shown(sizes)).toHaveLength(2);
@@ -315,8 +315,8 @@ describe('where is looked', () => {
   });
 });
 
-describe('what is said of each', () => {
-  it('urls: where links lead, else only of links that nothing names, as long as a name', async () => {
+describe('options that add to nodes', () => {
+  it('urls: adds the URL of each link; without it only nameless links have one, cut like a name', async () => {
     const long = `/d?${'q'.repeat(200)}`;
     const box = 'display:block;width:20px;height:20px';
     const html = `<!doctype html><a href="/a">Lamp</a><a href="/b"><img src="lamp.png"></a><a href="/c" style="${box}"></a><a href="${long}" style="${box}"></a>`;
@@ -331,7 +331,7 @@ describe('what is said of each', () => {
   });
 
   it.each(['', '<base href="/dir/index?q=1#top">'])(
-    'urls: as the engine resolves them (%j)',
+    'urls: resolves them like the engine (%j)',
     async (base) => {
       const written =
         '/a /a(b) /. /./b /../b /b/../c //other.test/x #place #a(b)?c=d # ?q=1 c/d https://other.test/. https://other.test/a(1)!'.split(
@@ -362,7 +362,7 @@ describe('what is said of each', () => {
     );
   });
 
-  itInBrowser?.('boxes: of every node with a ref, in the top viewport, frames included', async () => {
+  itInBrowser?.('boxes: adds the box of every node with a ref, in coordinates of the top viewport, also in frames', async () => {
     const html =
       '<body style="margin:0"><button style="position:absolute;left:10px;top:20px;width:30px;height:40px">a</button><iframe id=f style="position:absolute;left:100px;top:200px;border:5px solid;padding:3px"></iframe>';
     const before =
@@ -396,7 +396,7 @@ describe('what is said of each', () => {
     );
   });
 
-  it('markRefs: false leaves no mark and the refs are the same', async () => {
+  it('markRefs: false leaves no mark, and refs stay the same', async () => {
     await withPage(engine, '<!doctype html><button>a</button>', async (page) => {
       const { refs } = await tree(page, { markRefs: false });
       expect(await page.evaluate('document.documentElement.outerHTML.includes("data-agent")')).toBe(false);
@@ -422,7 +422,7 @@ const PATHS: readonly [what: string, html: string, before?: string][] = [
   ],
 ];
 
-/** Follows a path step by step, as a host does that knows XPath and shadow roots. */
+/** Finds the element of a path as a host does, by XPath and through shadow roots and frames. Returns its ref. */
 const FOLLOW = `(path) => {
   let root = document;
   let found = null;

@@ -49,7 +49,7 @@ describe('find', () => {
     for (const { ref } of result.elements) expect(ref).toMatch(/^e\d+$/);
   });
 
-  it('finds what says a text between elements that say nothing, not the box around it', async () => {
+  it('finds the element with a text between empty elements, not the box around it', async () => {
     const html = '<div><p>Start</p><p id=f><i></i>Fetch<i></i></p></div>';
     const { elements } = await withPage(engine, html, (page) =>
       page.json<PageFind>('page', 'find', { by: 'text', value: 'Fetch' }),
@@ -71,7 +71,7 @@ describe('find', () => {
     ['می\u200cخواهم', 'میخواهم'],
     ['אָב', 'אב'],
   ];
-  it.each(SPELLINGS)('finds %s, asked for by %s', async (spelled, wanted) => {
+  it.each(SPELLINGS)('finds %s by %s', async (spelled, wanted) => {
     const html = `<p>${spelled}</p><button>x</button>`;
     const payload = { by: 'text', value: wanted };
     expect((await withPage(engine, html, (page) => page.json<PageFind>('page', 'find', payload))).total).toBe(
@@ -79,7 +79,7 @@ describe('find', () => {
     );
   });
 
-  it('takes no other letters, words or syllables for those that are wanted', async () => {
+  it('does not match other letters, words or syllables', async () => {
     for (const [spelled, wanted] of [
       ['かが', 'かか'],
       ['각', '가'],
@@ -94,13 +94,13 @@ describe('find', () => {
     }
   });
 
-  it('counts what matches and is not shown, and lists it on request', async () => {
+  it('counts hidden matches, and lists them on request', async () => {
     const payload = { by: 'role', value: 'button', name: 'add lamp' };
     expect(await found(payload)).toMatchObject({ elements: [], total: 0, hidden: 1 });
     expect((await found({ ...payload, hidden: true })).total).toBe(1);
   });
 
-  it('lists as many as wanted, tells how many there are, and goes on behind them', async () => {
+  it('lists up to the limit, gives the total, and goes on with `after`', async () => {
     const first = await found({ by: 'css', value: 'button', limit: 1 });
     expect([first.elements.length, first.total, first.after]).toEqual([1, 2, 1]);
     const rest = await found({ by: 'css', value: 'button', limit: 1, after: first.after });
@@ -140,7 +140,7 @@ describe('find', () => {
     });
   });
 
-  it('looks into shadow roots', async () => {
+  it('searches in shadow roots', async () => {
     const html = `<!doctype html><body><x-a></x-a><script>
       document.querySelector('x-a').attachShadow({ mode: 'open' }).innerHTML = '<button>Inside</button>';
     </script>`;
@@ -168,7 +168,7 @@ const searched = (payload: unknown, html = SHOP): Promise<PageSearch> =>
   withPage(engine, html, (page) => page.json<PageSearch>('page', 'search', payload));
 
 describe('search', () => {
-  it('finds text across elements, with context and what to press there', async () => {
+  it('finds text across elements, with its context and the controls near it', async () => {
     expect(await searched('24,50 eur')).toMatchObject({
       ok: true,
       total: 1,
@@ -189,7 +189,7 @@ describe('search', () => {
     expect(near?.slice(1)).toEqual(['Buy tea']);
   });
 
-  it('finds a text as snapshots print it: without what holds words together or cuts them', async () => {
+  it('finds a text as snapshots print it: without no-break spaces, soft hyphens and zero-width spaces', async () => {
     const html = '<p>Table&nbsp;9.&#x3000;Zusam&shy;men&#x200b;hang <b>mehr</b> l’été “dit”</p>';
     for (const value of ['table 9. zusammenhang mehr', 'Table\u00a09. Zusam\u00admenhang', `l'été "dit"`])
       expect((await searched(value, html)).total).toBe(1);
@@ -200,7 +200,7 @@ describe('search', () => {
       });
   });
 
-  it('finds letters with their accents, in whatever way both are encoded', async () => {
+  it('finds accented letters in either Unicode normalization form', async () => {
     const html = '<p>Un cafe\u0301 noir</p><p>Un caf\u00e9 blanc</p>';
     for (const value of ['caf\u00e9', 'cafe\u0301', { value: 'f\u00e9\\s', regex: true }]) {
       const { matches, total } = await searched(value, html);
@@ -208,7 +208,7 @@ describe('search', () => {
     }
   });
 
-  it('goes on where a list ended', async () => {
+  it('goes on with `after` where a list ended', async () => {
     const seen: string[] = [];
     for (let after: number | undefined = 0; after !== undefined; ) {
       const part: PageSearch = await searched({ value: 'lamp', limit: 1, context: 6, after });
@@ -219,7 +219,7 @@ describe('search', () => {
     expect(seen).toEqual(['Lamps', 'Brass lamp, 24,5…', 'Paper lamp, 9 EU…']);
   });
 
-  it('takes a regular expression, and leaves out what nobody sees', async () => {
+  it('takes a regular expression, and leaves out hidden text', async () => {
     const { matches, total } = await searched({ value: 'lamps?', regex: true, limit: 2 });
     expect(matches.map(({ match }) => match)).toEqual(['Lamps', 'lamp']);
     expect(total).toBe(3);
@@ -243,13 +243,13 @@ describe('search', () => {
   });
 });
 
-describe('what a snapshot prints', () => {
+describe('text as a snapshot prints it', () => {
   const html = `<!doctype html><style>.price::after { content: " EUR" } b { margin-left: 8px } i { display: inline-block }</style>
     <p>10<sup>6</sup> kg</p><p>USD<b>100</b></p><p>Weight<i>12 kg</i></p><p>Now <span class=price>42</span></p>`;
   const printed = (): string[] =>
     engine.hasLayout ? ['10^6 kg', 'USD 100', 'Weight 12 kg', '42 EUR'] : ['10^6 kg'];
 
-  it('is what search and find look in', async () => {
+  it('is found by search and find', async () => {
     await withPage(engine, html, async (page) => {
       for (const value of printed()) {
         const { matches } = await page.json<PageSearch>('page', 'search', { value });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** Longer than any machine is busy. */
+/** Longer than a busy machine delays a job, in ms. */
 const WAIT = { timeout: 20_000, interval: 10 };
 
 const html = (body: string): string => `<!doctype html><html lang=en><title>T</title><body>${body}`;
@@ -64,7 +64,7 @@ const holding: [payload: Record<string, unknown>, holds: boolean][] = [
 ];
 
 describe('wait', () => {
-  it.each(holding)('tells at once: %j is %s', async (payload, holds) => {
+  it.each(holding)('answers at once: %j is %s', async (payload, holds) => {
     await withPage(engine, WAITING, async (page) => {
       await lines(page);
       await vi.waitUntil(() => page.evaluate("document.readyState === 'complete'"), WAIT);
@@ -95,7 +95,7 @@ describe('wait', () => {
     });
   });
 
-  it('waits for the state of any that says a text, also in one line', async () => {
+  it('waits for the state of any element with a text, also of several in one line', async () => {
     const html = '<!doctype html><body><p>a <b aria-disabled=true>Save</b> <b>Save all</b></p>';
     await withPage(engine, html, async (page) => {
       const wait = (state: string) => page.json('page', 'wait', { text: 'save', state });
@@ -113,7 +113,7 @@ describe('wait', () => {
   it.each([
     ["(document.getElementById('old').id = 'new', 0)", true],
     ['0', false],
-  ])('waits for any change where it is told none: %s', async (change, holds) => {
+  ])('waits for any change of the page if the payload names none: %s', async (change, holds) => {
     await withPage(engine, WAITING, async (page) => {
       await vi.waitUntil(() => page.evaluate("document.readyState === 'complete'"), WAIT);
       const payload = holds ? {} : { timeoutMs: 60 };
@@ -166,7 +166,7 @@ describe('navigation', () => {
     });
   });
 
-  it('goes to another place of the page', async () => {
+  it('goes to a fragment of the page', async () => {
     await withPage(engine, html('<h2 id=there>There</h2>'), async (page) => {
       expect(await page.json('page', 'navigate', '#there')).toMatchObject({
         ok: true,
@@ -176,7 +176,7 @@ describe('navigation', () => {
     });
   });
 
-  it('changes the address in place and tells the router', async () => {
+  it('changes the address by pushState and notifies the router', async () => {
     const body =
       '<p>-</p><script>addEventListener("popstate", () => { document.querySelector("p").textContent = location.pathname })</script>';
     await withPage(engine, html(body), async (page) => {
@@ -194,7 +194,7 @@ describe('navigation', () => {
 describe('highlight and release', () => {
   const BODY = html('<button>One</button><button>Two</button>');
 
-  it('adds an overlay that nothing else sees, and takes it away', async () => {
+  it('adds an overlay that is not in snapshots, and removes it', async () => {
     await withPage(engine, BODY, async (page) => {
       const before = await lines(page, { interactiveOnly: false });
       const { boxes } = await page.json<PageHighlight>('page', 'highlight', { refs: ['e2', 'e1'] });
@@ -210,7 +210,7 @@ describe('highlight and release', () => {
     });
   });
 
-  it('refuses a ref that is not there', async () => {
+  it('refuses an unknown ref', async () => {
     await withPage(engine, BODY, async (page) => {
       const { error } = await page.json<ErrorResult>('page', 'highlight', { refs: ['e9'] });
       expect(error.code).toBe('ref_not_found');
@@ -237,7 +237,7 @@ describe('highlight and release', () => {
     });
   });
 
-  it('takes the mark of what is hovered from copies that the page has made of it', async () => {
+  it('removes the hover mark also from clones of the hovered element', async () => {
     const hovered = '<style>button:hover { color: red }</style><button>One</button>';
     await withPage(engine, html(hovered), async (page) => {
       await lines(page);
@@ -254,7 +254,7 @@ describe('extract', () => {
     <p>An <a href=/alloy>alloy</a> of copper and zinc, known for long. ${'It does not rust, and it rings. '.repeat(9)}</p><ul><li>Bright<li>Soft</ul></article></main>
     <footer>Imprint</footer>`);
 
-  it('gives the article as markdown, and leaves the host its deltas', async () => {
+  it('gives the article as markdown, and does not disturb the deltas of the host', async () => {
     await withPage(engine, ARTICLE, async (page) => {
       const first = await page.json<{ meta: { revision: number } }>('snapshot');
       const result = await page.json<PageExtract>('page', 'extract');
@@ -282,7 +282,7 @@ describe('extract', () => {
 });
 
 describe('storage and cookies', () => {
-  it('go in and come out', async () => {
+  it('can be set and read', async () => {
     await withPage(engine, html('x'), async (page) => {
       expect(await page.json('page', 'storage', { local: { a: '1' }, session: { b: '2' } })).toMatchObject({
         ok: true,
@@ -318,7 +318,7 @@ describe('keys', () => {
     ['pressKey', 'x', ['keydown x', 'keyup x']],
     ['char', 'a', ['keydown a', 'keypress a', 'keyup a']],
   ];
-  it.each(pressed)('%s %s goes to what has the focus', async (kind, key, seen) => {
+  it.each(pressed)('%s %s goes to the focused element', async (kind, key, seen) => {
     await withPage(engine, BODY, async (page) => {
       const result = await page.json('page', kind, key);
       expect(result).toMatchObject({ ok: true, kind, target: { tag: 'input' } });
@@ -327,7 +327,7 @@ describe('keys', () => {
     });
   });
 
-  it('tell where they have put the focus', async () => {
+  it('tell where they have moved the focus', async () => {
     await withPage(engine, html('<input><button>Go</button>'), async (page) => {
       await page.evaluate("document.querySelector('input').focus()");
       const { target, focus } = await page.json<PageInput>('page', 'pressKey', 'Tab');
@@ -376,7 +376,7 @@ describe('hooks', () => {
     });
   });
 
-  it('keep the console and go when told to', async () => {
+  it('record the console, and are removed on request', async () => {
     await withPage(engine, html('x'), async (page) => {
       const before = await page.evaluate('String(console.log)');
       await page.json('page', 'hooks', { console: true });
@@ -421,7 +421,7 @@ describe('hooks', () => {
     });
   });
 
-  it('see listeners and closed shadow roots, also after a second injection', async () => {
+  it('record listeners and closed shadow roots, also for a second injection', async () => {
     const body = '<div id=a>Press me</div><div id=b></div><ul id=c><li>x</ul>';
     await withPage(engine, html(body), async (page) => {
       await page.json('page', 'hooks', { listeners: true, closedShadowRoots: true });
@@ -430,7 +430,7 @@ describe('hooks', () => {
         document.getElementById('c').addEventListener('click', () => {});
         document.getElementById('b').attachShadow({ mode: 'closed' }).innerHTML = '<button>Inside</button>';
       })()`);
-      // The nodes of happy-dom inherit from another EventTarget than the one their window shows.
+      // Nodes of happy-dom do not inherit from window.EventTarget.
       const shown =
         engine.name === 'happy-dom'
           ? ['- button "Inside" [ref=e1]']
@@ -441,7 +441,7 @@ describe('hooks', () => {
     });
   });
 
-  it('refuse what they do not know', async () => {
+  it('refuse unknown options', async () => {
     await withPage(engine, html('x'), async (page) => {
       for (const payload of [
         { dialog: true },
@@ -457,7 +457,7 @@ describe('hooks', () => {
 });
 
 describe('an unknown page verb', () => {
-  it('names the ones there are', async () => {
+  it('fails with the list of known verbs', async () => {
     await withPage(engine, html('x'), async (page) => {
       const { error } = await page.json<ErrorResult>('page', 'screenshot');
       expect(error.code).toBe('unsupported_kind');

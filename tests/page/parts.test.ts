@@ -12,13 +12,13 @@ const HTML = `<title>T</title><button>Go</button>
   <div role=combobox tabindex=0 aria-label=List aria-expanded=false>a</div>
   <div role=slider tabindex=0 aria-label=Slider aria-valuenow=3 aria-valuemin=0 aria-valuemax=9>3</div>`;
 
-/** Without the helper that loads what is missing. */
+/** Calls the API without the test helper that loads missing parts. */
 const ask = async (page: TestPage, ...args: unknown[]): Promise<ErrorResult & Record<string, unknown>> =>
   JSON.parse(
     await page.evaluateText(`window.__agentBrowser.json(${args.map((arg) => JSON.stringify(arg)).join()})`),
   );
 
-/** Which call needs which part, by the role of what it is done to. */
+/** Calls that need a part, and the role of the element for those that take one. */
 const CALLS: readonly [part: string, args: unknown[], role?: string][] = [
   ['hooks', ['page', 'hooks', { console: true }]],
   ['channel', ['start', 'snapshot', { channelProof: '1.0' }]],
@@ -31,7 +31,7 @@ const CALLS: readonly [part: string, args: unknown[], role?: string][] = [
   ]),
 ];
 
-/** The function that a part hands in, as the value of an expression. */
+/** The source of the function that the file of a part registers. */
 const sourceOf = (part: string): string =>
   (parts[`parts/${part}.js`] as string)
     .slice((parts[`parts/${part}.js`] as string).indexOf('function('))
@@ -40,7 +40,7 @@ const sourceOf = (part: string): string =>
 const isMissing = (answer: ErrorResult): boolean => answer.error?.code === 'part_missing';
 
 describe('a part', () => {
-  it('is named where a call needs it, and is enough for that call', async () => {
+  it('is named in the error of a call that needs it, and is enough for that call', async () => {
     expect(new Set(CALLS.map(([part]) => `parts/${part}.js`))).toEqual(new Set(Object.keys(parts)));
     for (const [part, args, role] of CALLS)
       await withPage(engine, HTML, async (page) => {
@@ -60,7 +60,7 @@ describe('a part', () => {
       });
   });
 
-  it('is taken once, and again by a script that is injected anew', async () => {
+  it('registers once, and again after a new injection', async () => {
     await withPage(engine, HTML, async (page) => {
       const register = () => page.evaluate(`window.__agentBrowser.register(${sourceOf('hooks')})`);
       expect(await register()).toBe(true);
@@ -75,7 +75,7 @@ describe('a part', () => {
   });
 });
 
-/** What a page may hand in for a part: nothing of it is ever called. */
+/** What a page may try to register as a part. The script must not call it. */
 const FORGED: Readonly<Record<string, string>> = {
   'a function of its own': 'function () { window.seen = arguments; return {}; }',
   'the same with another word in it': 'SOURCE.replace(/"use strict";/, "$&window.seen=arguments;")',
@@ -107,10 +107,10 @@ describe('a page', () => {
     });
   });
 
-  it.each(Object.keys(parts))('sees nothing of what %s names, wherever it has put it', async (file) => {
+  it.each(Object.keys(parts))('learns no names that %s uses, from whatever scope it registers the file', async (file) => {
     const part = file.slice(6, -3);
     await withPage(engine, HTML, async (page) => {
-      // All names that a function does not declare are looked for in the object around it.
+      // The proxy of `with` is asked for each name that the function does not declare.
       const around = `new Proxy({}, { has: (_, name) => (window.names.push(String(name)), false) })`;
       await page.evaluateText(
         `(function () { window.names = []; new Function('around', 'with (around) { window.taken = window.__agentBrowser.register(' + ${JSON.stringify(sourceOf(part))} + ') }')(${around}); return ''; })()`,
@@ -122,7 +122,7 @@ describe('a page', () => {
     });
   });
 
-  it.runIf(IS_REAL)('can not register a part that is made of the built-ins of a frame', async () => {
+  it.runIf(IS_REAL)('can not register a part that was created in a frame', async () => {
     await withPage(engine, `${HTML}<iframe></iframe>`, async (page) => {
       const made = `frames[0].eval(${JSON.stringify(`(${sourceOf('hooks')})`)})`;
       expect(await page.evaluateText(`String(window.__agentBrowser.register(${made}))`)).toBe('false');

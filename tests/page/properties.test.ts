@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => page?.close());
 
-/** Characters that break a line or turn its direction, control characters, halves of a pair. */
+/** Control characters, line separators, bidi overrides and lone surrogates: none may be in a text. */
 const UNFIT = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e]/u;
 
 /** jsdom and happy-dom compute styles in JavaScript. */
@@ -45,19 +45,19 @@ const check = async (holds: (pieces: Piece[], seen: string[]) => Promise<void>):
     await holds(pieces, seen);
   });
   await fc.assert(property, { numRuns: RUNS });
-  // Pages with nothing on them would prove nothing.
+  // Guards against a generator that makes pages without controls.
   expect(controls).toBeGreaterThan(RUNS);
 };
 
 const nodesOf = (root: SnapshotNode): SnapshotNode[] => [root, ...(root.children ?? []).flatMap(nodesOf)];
 
-/** The unique words in the names of what has a ref. */
+/** The unique words in the names of nodes with a ref. */
 const wordsWithRef = (root: SnapshotNode): string[] =>
   nodesOf(root).flatMap((node) => (node.ref ? (/W\d+W/.exec(node.name ?? '')?.[0] ?? []) : []));
 
-describe('on any page', () => {
+describe('on any generated page', () => {
   it.each([true, false])(
-    'everything that can be acted on and seen is in the tree, and nothing hidden is (interactiveOnly %s)',
+    'every visible control is in the tree, and no hidden one (interactiveOnly %s)',
     async (interactiveOnly) => {
       await check(async (_pieces, seen) => {
         const { tree } = await page.json<SnapshotTree>('snapshot', { ...AMPLE, interactiveOnly });
@@ -70,7 +70,7 @@ describe('on any page', () => {
   );
 
   it.each([true, false])(
-    'everything that can be acted on has one line of its own with its ref (interactiveOnly %s)',
+    'every control has exactly one line with its ref (interactiveOnly %s)',
     async (interactiveOnly) => {
       await check(async (_pieces, seen) => {
         const { tree } = await page.json<SnapshotTree>('snapshot', { ...AMPLE, interactiveOnly });
@@ -88,7 +88,7 @@ describe('on any page', () => {
     },
   );
 
-  it('no line is forged: outside of quotes each ref stands once, and it is that of the tree', async () => {
+  it('no line is forged: outside of quotes each ref of the snapshot occurs once', async () => {
     await check(async () => {
       const { text, refs } = await page.json<SnapshotText>('snapshot', {
         ...AMPLE_TEXT,
@@ -106,7 +106,7 @@ describe('on any page', () => {
     });
   });
 
-  it('no text is longer than was asked for, whatever was asked for', async () => {
+  it('no text is longer than maxCharsTotal, in any format', async () => {
     const format = fc.constantFrom('tree', 'html', 'indexed', 'outline', 'yaml', 'markdown');
     const limits = fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 4000 }));
     await fc.assert(
@@ -221,7 +221,7 @@ describe('on any page', () => {
     );
   });
 
-  it('a delta speaks of exactly what is otherwise, and of nothing else', async () => {
+  it('a delta lists exactly what has changed', async () => {
     const own = ({ children: _, box: _b, offscreen: _o, ...rest }: SnapshotNode): string =>
       JSON.stringify(rest, Object.keys(rest).sort());
     const byRef = (root: SnapshotNode): Map<string, string> =>
@@ -234,7 +234,7 @@ describe('on any page', () => {
     let deltas = 0;
     await fc.assert(
       fc.asyncProperty(pages, fc.array(change, { maxLength: 3 }), async (pieces, changes) => {
-        // What does not change, so that the change is worth telling alone.
+        // Unchanged controls, so that a delta is shorter than the whole snapshot.
         const around: Piece[] = Array.from({ length: 12 }, () => ({
           kind: 'button',
           words: 'a button that stays as it is',

@@ -91,14 +91,14 @@ describe('a query', () => {
     ]);
   });
 
-  it('does not tell what is chosen in a secret select', async () => {
+  it('does not tell the selected option of a secret select', async () => {
     const html = '<select autocomplete=cc-exp-month id=m><option>01<option selected>02</select>';
     const { value } = await ask(html, '#m', 'options');
     expect(JSON.stringify(value)).not.toContain('selected');
     expect((await ask(html, '#m', 'outerHTML')).value).not.toContain('selected');
   });
 
-  it('never tells a secret, whatever is asked', async () => {
+  it('never tells a secret, for any kind of query', async () => {
     const html = `<textarea name=passphrase>topsecret</textarea><input type=password value=topsecret>
       <input name=cvc value=topsecret><input type=hidden value=topsecret>
       <select name=card_number><option selected value=1>topsecret<option>other</select>`;
@@ -116,7 +116,7 @@ describe('a query', () => {
           const payload = kind === 'count' ? 'x' : undefined;
           if (kind !== 'options') told.push(JSON.stringify(await page.json('query', ref, kind, payload)));
         }
-      // What can be chosen is no secret, only what is.
+      // The labels of options are no secret, only which one is selected.
       const shown = told.map((text) => text.replace(/<option[^>]*>topsecret/g, '<option>'));
       expect(shown.filter((text) => text.includes('topsecret'))).toEqual([]);
       const { elements } = await page.json<PageFind>('page', 'find', {
@@ -154,7 +154,7 @@ describe('a query', () => {
     });
   });
 
-  it('tells a drawing from an HTML element of the same name', async () => {
+  it('tells an SVG element from an HTML element of the same name', async () => {
     const html = '<svg width=9 height=9><g id=g><rect width=9 height=9 onclick="1"></rect></g></svg>';
     await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
       await page.evaluate(
@@ -170,7 +170,7 @@ describe('a query', () => {
         const again = await page.json<PageFind>('page', 'find', { by: 'css', value, hidden: true });
         expect([value, again.elements.map((el) => el.ref)]).toEqual([value, [ref]]);
         const { value: xpath } = await page.json<QueryOk>('query', ref, 'xpath');
-        // Only browsers have XPath as it is.
+        // Only browsers implement XPath completely.
         if (engine.hasLayout) {
           const isFound = `document.evaluate(${JSON.stringify(xpath)}, document, null, 9, null).singleNodeValue === document.querySelector(${JSON.stringify(value)})`;
           expect([xpath, await page.evaluate(isFound)]).toEqual([xpath, true]);
@@ -194,7 +194,7 @@ describe('a query', () => {
     ['attrs', long],
     ['outerHTML', `<p id="p" data-x="${long}">${long}</p>`],
   ];
-  it.each(cutKinds)('goes on where %s was cut', async (kind, whole) => {
+  it.each(cutKinds)('goes on with `after` where %s was cut', async (kind, whole) => {
     await withPage(engine, `<p id=p data-x="${long}">${long}</p>`, async (page) => {
       const ref = await refOf(page, '#p');
       let told = '';
@@ -209,7 +209,7 @@ describe('a query', () => {
     });
   });
 
-  it('may ask about an attribute called error', async () => {
+  it('answers for an element with an attribute named error', async () => {
     expect(await ask('<p id=p error=no>', '#p', 'attrs')).toMatchObject({ ok: true, value: { error: 'no' } });
   });
 

@@ -14,7 +14,7 @@ const HTML = `<!doctype html><title>t</title><body><h1>Cart</h1><p>Two lamps are
 
 const TEXT = ['- heading "Cart" [level=1]', 'Two lamps are in it.', '- button "Buy"', '- textbox "Name"'];
 
-/** The page with agent-browser.read.js in the place of the file that does everything. */
+/** The page with agent-browser.read.js instead of agent-browser.js. */
 const withReader = (use: (page: TestPage) => Promise<void>): Promise<void> =>
   withPage(engine, HTML, async (page) => {
     await page.run('window.clicks = 0; delete window.__agentBrowser;');
@@ -22,15 +22,15 @@ const withReader = (use: (page: TestPage) => Promise<void>): Promise<void> =>
     await use(page);
   });
 
-/** The letters of the refs are known to the test for the file that came first only. */
+/** A line with its ref reduced to the number. The test helper normalizes only the prefix of the first injection. */
 const withoutLetters = (line: string): string => line.replace(/\[ref=[a-z]+/, '[ref=');
 
-/** Kinds of the default file that the reader has not. */
+/** Page verbs of agent-browser.js that agent-browser.read.js does not have. */
 const ELSEWHERE =
   'wait scroll navigate back forward reload pushState pressKey keyDown keyUp char mouseMove mouseDown mouseUp mouseClick wheel hooks storage cookies';
 
 describe('agent-browser.read.js', () => {
-  it('reads, asks and finds as the default file does', async () => {
+  it('reads, queries and finds like agent-browser.js', async () => {
     await withReader(async (page) => {
       const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', interactiveOnly: false });
       for (const line of TEXT) expect(text).toContain(line);
@@ -48,7 +48,7 @@ describe('agent-browser.read.js', () => {
     });
   });
 
-  it('keeps no revisions: what has changed since one is the whole page', async () => {
+  it('keeps no revisions: a snapshot with `since` is whole', async () => {
     await withReader(async (page) => {
       const { meta } = await page.json<SnapshotTree>('snapshot');
       const since = await page.json<SnapshotTree>('snapshot', { since: meta.revision });
@@ -61,7 +61,7 @@ describe('agent-browser.read.js', () => {
     });
   });
 
-  it('names the file that does what it does not', async () => {
+  it('names agent-browser.js in the error of a call that it does not have', async () => {
     await withReader(async (page) => {
       const missing = { ok: false, error: { code: 'part_missing', file: 'agent-browser.js' } };
       const click = await page.json<ErrorResult>('action', 'e1', 'click');
@@ -79,7 +79,7 @@ describe('agent-browser.read.js', () => {
     });
   });
 
-  it('does not know what no file has', async () => {
+  it('fails with unsupported_kind for a verb that no file has', async () => {
     await withReader(async (page) => {
       expect(await page.json('page', 'fly')).toMatchObject({
         ok: false,
@@ -88,7 +88,7 @@ describe('agent-browser.read.js', () => {
     });
   });
 
-  it('leaves its refs to the file that acts', async () => {
+  it('hands its refs on to agent-browser.js', async () => {
     await withReader(async (page) => {
       const before = await lines(page);
       await page.inject();

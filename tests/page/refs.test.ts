@@ -11,7 +11,7 @@ const LIST =
   '<!doctype html><body><ul><li><button>a</button></li><li><button>b</button></li><li><button>c</button></li></ul>';
 
 describe('refs', () => {
-  it('are numbered as the page reads and stay with their element, whatever the options', async () => {
+  it('are numbered in document order and stay with their element, whatever the options', async () => {
     await withPage(engine, LIST, async (page) => {
       const first = await lines(page);
       expect(first).toEqual(['- button "a" [ref=e1]', '- button "b" [ref=e2]', '- button "c" [ref=e3]']);
@@ -47,7 +47,7 @@ describe('refs', () => {
     });
   });
 
-  it('are kept in an editor that draws anew what in it gets an attribute', async () => {
+  it('work in an editor that replaces each element in it that gets an attribute', async () => {
     const html = `<div role=textbox contenteditable aria-label=Note><p>Do</p><label contenteditable=false><input type=checkbox></label> this</div>
       <script>new MutationObserver((records) => {
         for (const { target } of records) if (target.matches('div *')) target.replaceWith(target.cloneNode(true));
@@ -100,7 +100,7 @@ describe('refs', () => {
     });
   });
 
-  it('stand for what counts on, also where no space is before a number and behind it', async () => {
+  it('stay with a control of which only a number changes, also without spaces around the number', async () => {
     const html = '<!doctype html><button>共3件商品</button><button>3 items in cart</button>';
     await withPage(engine, html, async (page) => {
       await lines(page);
@@ -115,7 +115,7 @@ describe('refs', () => {
     });
   });
 
-  it('fail loudly where a row is used for another one whose number is in other digits', async () => {
+  it('fail loudly where a row is reused for another number, also in Persian digits', async () => {
     const html = '<!doctype html><ul><li>سفارش ۱۲ <button>حذف</button></ul>';
     await withPage(engine, html, async (page) => {
       await lines(page);
@@ -125,7 +125,7 @@ describe('refs', () => {
     });
   });
 
-  it('stand for what is around a control that takes its name from the label around both', async () => {
+  it('lead to a link in a label that also names the button in the link', async () => {
     const html =
       '<!doctype html><div role="button" tabindex="0"><label>One <a href="#y"><button>Save</button></a></label></div>';
     await withPage(engine, html, async (page) => {
@@ -149,7 +149,7 @@ describe('refs', () => {
     });
   });
 
-  it('tell when the document is another one than the host saw', async () => {
+  it('fail with the cause `navigated` if the host names another document', async () => {
     await withPage(engine, LIST, async (page) => {
       const { meta } = await tree(page);
       expect(await page.json('query', 'e1', 'text', { document: meta.document })).toMatchObject({
@@ -161,7 +161,7 @@ describe('refs', () => {
     });
   });
 
-  it('survive a second injection, and something of the page at our name does not', async () => {
+  it('survive a second injection, which replaces an object of the page at window.__agentBrowser', async () => {
     await withPage(engine, LIST, async (page) => {
       const before = await tree(page);
       await page.inject();
@@ -174,7 +174,7 @@ describe('refs', () => {
     });
   });
 
-  it('take over a name that the page declared with var', async () => {
+  it('work although the page has declared __agentBrowser with var', async () => {
     await withPage(
       engine,
       `${LIST}<script>var __agentBrowser = { snapshot() { return 'fake' } };</script>`,
@@ -204,7 +204,7 @@ describe('refs', () => {
     ],
     ['a frame that takes the focus', '<iframe tabindex=0 title=Inner></iframe>', {}, ''],
   ];
-  it.each(stillTheSame)('live on: %s', async (_what, html, options, text) => {
+  it.each(stillTheSame)('stay valid on an unchanged page: %s', async (_what, html, options, text) => {
     await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
       await tree(page, options);
       expect(await page.json('query', 'e1', 'text')).toMatchObject({ ok: true, value: text });
@@ -234,7 +234,7 @@ describe('refs', () => {
     ],
     ['in an option with a role', '<select><option role=menuitem>Written</select>', 1],
   ];
-  it.each(textNamed)('lead to what a snapshot has named after its text: %s', async (_what, html, index) => {
+  it.each(textNamed)('lead to an element that a snapshot has named after its text: %s', async (_what, html, index) => {
     await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
       const { refs } = await tree(page, { interactiveOnly: false });
       const entry = Object.values(refs)[index];
@@ -243,7 +243,7 @@ describe('refs', () => {
     });
   });
 
-  it('know a box that is called after the field in it, whose label stands elsewhere', async () => {
+  it('lead to a box that is named after a hidden field in it, whose label stands elsewhere', async () => {
     const html =
       '<label for=f>Country</label><div onclick="1"><span>France</span><input id=f style="display:none"></div>';
     await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
@@ -254,7 +254,7 @@ describe('refs', () => {
     });
   });
 
-  it('stand for a label by the role that it has', async () => {
+  it('lead to labels with the role that the snapshot shows', async () => {
     const html =
       '<label role=dialog title=Help>Press the bell</label><label role=note>Noon</label><label>Name</label>';
     await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
@@ -267,9 +267,9 @@ describe('refs', () => {
     });
   });
 
-  it('say of elements that are long gone that they were removed', async () => {
+  it('tell that an element was removed, also long ago', async () => {
     await withPage(engine, '<!doctype html><body>', async (page) => {
-      // The last are remembered by name, all by their number.
+      // Only the last removed elements are remembered with their names; the number of a ref tells whether it was issued.
       await page.run(`
         for (let i = 0; i < 30; i++) {
           document.body.innerHTML = '<button>One of many</button>'.repeat(100);

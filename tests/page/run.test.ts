@@ -22,7 +22,7 @@ const runByPolling = async <T>(page: TestPage, call: unknown[], meanwhile = '0')
 };
 
 describe('run, started and polled', () => {
-  it('waits until the element is ready, acts, settles and tells what has changed', async () => {
+  it('waits until the element is ready, acts, settles and returns a delta', async () => {
     const html = `<!doctype html><body><button disabled>Save</button><p></p><script>
       var [button] = document.getElementsByTagName('button');
       button.addEventListener('click', () => setTimeout(() => {
@@ -47,7 +47,7 @@ describe('run, started and polled', () => {
     });
   });
 
-  it('tells what has changed anywhere, also after a look at a part', async () => {
+  it('returns a delta of the whole page, also after a snapshot of a part', async () => {
     const html = `<!doctype html><body><div id=menu><button onclick="
       document.querySelector('p').innerHTML = '<a href=/>Undo</a>'">Save</button></div><p></p>`;
     await withPage(engine, html, async (page) => {
@@ -60,7 +60,7 @@ describe('run, started and polled', () => {
     });
   });
 
-  it('gives up at its timeout with the reason', async () => {
+  it('fails at its timeout with the reason', async () => {
     await withPage(engine, '<!doctype html><body><button disabled>Save</button>', async (page) => {
       await lines(page);
       const { error } = await runByPolling<ErrorResult>(page, ['action', 'e1', 'click', { timeoutMs: 150 }]);
@@ -68,7 +68,7 @@ describe('run, started and polled', () => {
     });
   });
 
-  it('does not begin what is cancelled while it waits for the element, and waits for nothing any longer', async () => {
+  it('does not act, and ends its wait, when it is cancelled', async () => {
     const html = '<!doctype html><body><button disabled onclick="window.clicked = true">Save</button>';
     await withPage(engine, html, async (page) => {
       await lines(page);
@@ -96,7 +96,7 @@ describe('run, started and polled', () => {
     });
   });
 
-  it('gives a result once, and knows a job of a page that was left', async () => {
+  it('gives a result once, and tells a job of another document as lost', async () => {
     await withPage(engine, '<!doctype html><body><button>Go</button>', async (page) => {
       await lines(page);
       const { job } = await page.json<JobStarted>('start', 'snapshot');

@@ -8,19 +8,19 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** As long as each other, and no piece of one is in the other, in a number or in the id of a document. */
+/** Secrets of equal length. No piece of one occurs in another, in a number or in the id of a document. */
 const SECRET = 'ZqKxWvYtRp';
 const OTHER = 'HnJwLmPyQr';
 const WORDS = 'XgVkTzNjMu';
 
 const PIECE = 4;
 
-/** The page chooses the third option whatever is chosen. */
+/** Makes the page select the third option whatever is selected. */
 const REFUSE =
   "const select = document.querySelector('select'); select.onchange = () => { select.selectedIndex = 2; };";
 
-/** The first piece of a secret that each answer tells, with what stands around it. */
-const toldPieces = (answers: readonly string[], secret: string): string[] => {
+/** For each answer with a piece of the secret, that piece with the text around it. */
+const leakedPieces = (answers: readonly string[], secret: string): string[] => {
   const pieces = Array.from(secret.slice(PIECE - 1), (_, i) => secret.slice(i, i + PIECE));
   return answers.flatMap((answer) => {
     const at = Math.max(...pieces.map((piece) => answer.indexOf(piece)));
@@ -36,7 +36,7 @@ const withSecrets = <T>(secret: string, use: (page: TestPage) => Promise<T>): Pr
   });
 };
 
-/** Without what is another one each time. */
+/** An answer without times and document id, which differ each time. */
 const timeless = (answer: string): string =>
   answer.replace(/"(?:ts|jsTimeMs)":[\d.e-]+/g, '').replace(/"document":"[^"]*"/g, '');
 
@@ -50,12 +50,12 @@ const differences = (some: readonly string[], others: readonly string[]): string
     while (one[at] === other[at]) at++;
     return [`${one.slice(0, 20)} ... ${one.slice(Math.max(0, at - 60), at + 40)}`];
   });
-  // One of a kind is enough to see.
+  // Ten distinct differences are enough for a message.
   return Array.from(new Set(all)).slice(0, 10);
 };
 
 describe('secrets', () => {
-  it('are in no answer, whatever is asked, and make no difference to one', async () => {
+  it('are in no answer to any read call, and change no answer', async () => {
     const ask = (secret: string): Promise<string[]> =>
       withSecrets(secret, async (page) => {
         await tree(page);
@@ -65,18 +65,18 @@ describe('secrets', () => {
       });
     const answers = await ask(SECRET);
     expect(answers.length).toBeGreaterThan(SECRET_FIELDS.length * 16);
-    expect(toldPieces(answers, SECRET)).toEqual([]);
+    expect(leakedPieces(answers, SECRET)).toEqual([]);
     const others = await ask(OTHER);
     expect(differences(answers, others)).toEqual([]);
   });
 
-  it('are in no answer to an action, nor are the words that were filled in', async () => {
+  it('are in no answer to an action, nor is the text that was filled in', async () => {
     await withSecrets(SECRET, async (page) => {
       await tree(page);
       await page.run('show()');
       const answers = await page.evaluate<string[]>(doAll(WORDS));
-      expect(toldPieces(answers, SECRET)).toEqual([]);
-      expect(toldPieces(answers, WORDS)).toEqual([]);
+      expect(leakedPieces(answers, SECRET)).toEqual([]);
+      expect(leakedPieces(answers, WORDS)).toEqual([]);
       const filled = answers
         .map((answer) => JSON.parse(answer) as ActionOk)
         .filter(({ kind }) => kind === 'fill');
@@ -85,7 +85,7 @@ describe('secrets', () => {
     });
   });
 
-  it('are in no result of a job, with what has changed', async () => {
+  it('are in no result of a job, nor in its delta', async () => {
     await withSecrets(SECRET, async (page) => {
       await tree(page, { format: 'text' });
       const { refs } = await tree(page, { interactiveOnly: false });
@@ -105,7 +105,7 @@ describe('secrets', () => {
           .toBe(true);
       }
       expect(answers.filter((answer) => answer.includes('"delta":')).length).toBeGreaterThan(0);
-      for (const secret of [SECRET, WORDS]) expect(toldPieces(answers, secret)).toEqual([]);
+      for (const secret of [SECRET, WORDS]) expect(leakedPieces(answers, secret)).toEqual([]);
     });
   });
 
@@ -125,7 +125,7 @@ describe('secrets', () => {
     });
   });
 
-  it('are not what has a name with such letters in it', async () => {
+  it('are not fields whose name only contains the letters of a keyword', async () => {
     const names = [
       'desktop',
       'biotpass',
@@ -147,7 +147,7 @@ describe('secrets', () => {
     );
   });
 
-  it('are not what stands on a button', async () => {
+  it('are not the values of buttons', async () => {
     const html = '<input type=submit name=reset_password value="Reset password">';
     await withPage(engine, `<!doctype html><title>t</title><body>${html}`, async (page) => {
       const { tree: root } = await tree(page);
@@ -156,7 +156,7 @@ describe('secrets', () => {
     });
   });
 
-  it('of a select make no difference, whatever is asked, chosen or refused', async () => {
+  it('of a select change no answer, whatever is asked, selected or refused', async () => {
     const page = (chosen: number): string => `<!doctype html><title>t</title><body><form>
       <select autocomplete=cc-exp-month aria-label=Month>${Array.from({ length: 32 }, (_, i) => i + 1)
         .map((n) => `<option ${n === chosen ? 'selected' : ''}>${`0${n}`.slice(-2)}</option>`)
@@ -169,7 +169,7 @@ describe('secrets', () => {
     const second = await ask(2);
     // Snapshots list the first 30 options.
     for (const other of [3, 32]) expect(differences(second, await ask(other))).toEqual([]);
-    // Its selects are proxies, to which it sends no events.
+    // Selects of happy-dom are proxies, to which it dispatches no events.
     if (engine.name === 'happy-dom') return;
     await withPage(engine, page(1), async (tab) => {
       await tree(tab);

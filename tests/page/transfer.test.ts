@@ -18,7 +18,7 @@ const HTML = `<!doctype html><title>t</title><body><input type=file aria-label=F
 
 const FILES = { files: [{ name: 'a.txt', text: 'hello' }] };
 
-/** jsdom has nothing that holds files or data. */
+/** jsdom has no DataTransfer. */
 const CAN = ENGINE !== 'jsdom';
 
 const CASES: readonly [kind: string, ref: string, payload: object, heard: string[]][] = [
@@ -29,9 +29,9 @@ const CASES: readonly [kind: string, ref: string, payload: object, heard: string
 ];
 
 describe('files and data', () => {
-  // In happy-dom nothing lies under a pointer, so nothing can be dragged to.
+  // Happy-dom has no hit test, so nothing can be dragged to an element.
   it.each(CASES.filter(([kind]) => ENGINE !== 'happy-dom' || kind !== 'drag'))(
-    '%s gives them to %s, or says that the engine has no way to',
+    '%s gives them to %s, or fails in an engine without DataTransfer',
     async (kind, ref, payload, heard) => {
       await withPage(engine, HTML, async (page) => {
         await page.json('snapshot');
