@@ -48,10 +48,10 @@ const textsOfRow = ({ role, words, attributes }: Row, format: WholeFormat): stri
   return JSON.stringify([role, ...words, ...(format === 'json' ? [] : rest)]);
 };
 
-const expectedTexts = (said: Said, format: WholeFormat): string => {
-  const others = format === 'json' ? [] : LABELS.map(([label]) => said[label]);
-  const words = [said.name, said.value, ...others].filter((one) => one);
-  return JSON.stringify([said.role, ...words.map((one) => oneLine(one as string))]);
+const expectedTexts = (element: Said, format: WholeFormat): string => {
+  const others = format === 'json' ? [] : LABELS.map(([label]) => element[label]);
+  const words = [element.name, element.value, ...others].filter((one) => one);
+  return JSON.stringify([element.role, ...words.map((one) => oneLine(one as string))]);
 };
 
 const withBody = <T>(script: string, use: (page: TestPage) => Promise<T>): Promise<T> =>
@@ -65,16 +65,16 @@ describe('a page with every attack in every place', () => {
     const share = engine.hasLayout ? 1 : 5;
     await withBody(pageScript(share), async (page) => {
       const snapshot = await tree(page, WHOLE);
-      const said = expected(share);
-      expect(said.length).toBeGreaterThanOrEqual(Math.floor((PLACES.length * ATTACKS.length) / share));
-      const refs = said.map((_, i) => `e${i + 1}`);
+      const elements = expected(share);
+      expect(elements.length).toBeGreaterThanOrEqual(Math.floor((PLACES.length * ATTACKS.length) / share));
+      const refs = elements.map((_, i) => `e${i + 1}`);
       expect(Object.keys(snapshot.refs).join()).toBe(refs.join());
       for (const format of WHOLE_FORMATS) {
         const { text } = renderSnapshot(snapshot, { ...AMPLE, format });
         const { rows, cuts } = PARSERS[format](inside(text));
         expect(cuts).toEqual([]);
         // One long string is compared faster than thousands of short ones.
-        const wanted = said.map((one) => expectedTexts(one, format)).join('\n');
+        const wanted = elements.map((one) => expectedTexts(one, format)).join('\n');
         expect(rows.map((row) => textsOfRow(row, format)).join('\n')).toBe(wanted);
         expect(rows.map(({ ref }) => numberOf(ref ?? '')).join()).toBe(refs.map(numberOf).join());
       }

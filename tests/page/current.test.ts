@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 /** Name and state of each control that the snapshot shows as current or selected. */
-const told = (html: string): Promise<string[]> =>
+const currentStates = (html: string): Promise<string[]> =>
   withPage(engine, `<!doctype html><body>${html}`, async (page) =>
     (await lines(page)).flatMap((line) => {
       const [, name = '', state = ''] = /"(.*?)".*\[(current=true|selected)\]/.exec(line) ?? [];
@@ -37,7 +37,7 @@ describe('[current] or [selected] by a class', () => {
     '_active_1x2y3_5',
     'selectedFilter',
   ])('%s', async (cls) => {
-    expect(await told(items(['x', cls, 'x'], link))).toEqual(['b current=true']);
+    expect(await currentStates(items(['x', cls, 'x'], link))).toEqual(['b current=true']);
   });
 
   it.each([
@@ -52,68 +52,72 @@ describe('[current] or [selected] by a class', () => {
     'activeColor',
     'onboarding',
   ])('not by %s', async (cls) => {
-    expect(await told(items(['x', cls, 'x'], link))).toEqual([]);
+    expect(await currentStates(items(['x', cls, 'x'], link))).toEqual([]);
   });
 
   it('not where all other items are disabled', async () => {
-    expect(await told(items(['disabled', 'active', 'disabled'], link))).toEqual([]);
-    expect(await told(items(['disabled', 'active', 'x'], link))).toEqual(['b current=true']);
+    expect(await currentStates(items(['disabled', 'active', 'disabled'], link))).toEqual([]);
+    expect(await currentStates(items(['disabled', 'active', 'x'], link))).toEqual(['b current=true']);
   });
 
   it('by a class of the item around a link, of the box in a day, or by a data attribute', async () => {
     const wrapped = (cls: string, name: string): string => `<li class="${cls}">${link('', name)}</li>`;
-    expect(await told(`<ul>${items(['', 'active', ''], wrapped)}</ul>`)).toEqual(['b current=true']);
+    expect(await currentStates(`<ul>${items(['', 'active', ''], wrapped)}</ul>`)).toEqual(['b current=true']);
     const filled = (cls: string, name: string): string =>
       `<div class=day onclick="1"><span class="${cls}">${name}</span></div>`;
-    expect(await told(`<div>${items(['', '', 'selected-day'], filled)}</div>`)).toEqual(['c current=true']);
+    expect(await currentStates(`<div>${items(['', '', 'selected-day'], filled)}</div>`)).toEqual([
+      'c current=true',
+    ]);
     expect(
-      await told(items(['x', 'x'], (_, name) => `<button data-selected=${name === 'a'}>${name}</button>`)),
+      await currentStates(
+        items(['x', 'x'], (_, name) => `<button data-selected=${name === 'a'}>${name}</button>`),
+      ),
     ).toEqual(['a current=true']);
   });
 
   it('only where exactly one of several similar items has the class', async () => {
-    expect(await told(items(['active'], button))).toEqual([]);
-    expect(await told(items(['active', 'active', ''], button))).toEqual([]);
-    expect(await told(`${button('active', 'a')}<p>text</p>`)).toEqual([]);
-    expect(await told(items(['active', ''], button))).toEqual(['a current=true']);
+    expect(await currentStates(items(['active'], button))).toEqual([]);
+    expect(await currentStates(items(['active', 'active', ''], button))).toEqual([]);
+    expect(await currentStates(`${button('active', 'a')}<p>text</p>`)).toEqual([]);
+    expect(await currentStates(items(['active', ''], button))).toEqual(['a current=true']);
   });
 
   it('not for the content of the active panel or of a slide with its own text', async () => {
     const panel = (cls: string, name: string): string =>
       `<div class="pane ${cls}" ${cls ? '' : 'style="visibility:hidden"'}>${button('', name)}</div>`;
-    expect(await told(items(['active', '', ''], panel))).toEqual([]);
+    expect(await currentStates(items(['active', '', ''], panel))).toEqual([]);
     const slide = (cls: string, name: string): string =>
       `<div class="slide ${cls}">Slide ${link('', name)}</div>`;
-    expect(await told(items(['slide-active', '', ''], slide))).toEqual([]);
+    expect(await currentStates(items(['slide-active', '', ''], slide))).toEqual([]);
   });
 
   it('not where ARIA or a checkbox already tells the state', async () => {
     const pressed = (cls: string, name: string): string =>
       `<button class="${cls}" aria-pressed=${cls === ''}>${name}</button>`;
-    expect(await told(items(['active', ''], pressed))).toEqual([]);
+    expect(await currentStates(items(['active', ''], pressed))).toEqual([]);
     const current = (cls: string, name: string): string =>
       `<a href="#" class="${cls}" ${cls ? '' : 'aria-current=true'}>${name}</a>`;
-    expect(await told(items(['active', '', 'x'], current))).toEqual(['b current=true']);
+    expect(await currentStates(items(['active', '', 'x'], current))).toEqual(['b current=true']);
     const boxes = (cls: string, name: string): string =>
       `<label class="${cls}"><input type=checkbox>${name}</label>`;
-    expect(await told(items(['active', ''], boxes))).toEqual([]);
+    expect(await currentStates(items(['active', ''], boxes))).toEqual([]);
   });
 
   it('the selected day, although another day has aria-current=date', async () => {
     const day = (cls: string, name: string): string =>
       `<span class="day ${cls}" onclick="1" ${cls === 'today' ? 'aria-current=date' : ''}>${name}</span>`;
-    expect(await told(items(['', 'today', 'selected'], day))).toEqual(['c current=true']);
+    expect(await currentStates(items(['', 'today', 'selected'], day))).toEqual(['c current=true']);
   });
 
   it('all items of a multiple selection', async () => {
     const chip = (cls: string, name: string): string =>
       `<span class="chip ${cls}" onclick="1">${name}</span>`;
-    expect(await told(items(['selected', '', 'selected', 'on'], chip))).toEqual([]);
-    expect(await told(items(['selected', '', 'selected'], chip))).toEqual([
+    expect(await currentStates(items(['selected', '', 'selected', 'on'], chip))).toEqual([]);
+    expect(await currentStates(items(['selected', '', 'selected'], chip))).toEqual([
       'a current=true',
       'c current=true',
     ]);
-    expect(await told(items(['active', '', 'active'], chip))).toEqual([]);
+    expect(await currentStates(items(['active', '', 'active'], chip))).toEqual([]);
   });
 
   it('shows controls of the same name in rows as pressed by their class', async () => {
@@ -142,34 +146,38 @@ describe('[current] or [selected] by a class', () => {
     const two = item('aria-current=step', `${button('', 'a')}${button('', 'b')}`);
     expect((await linesOf(`<ol>${two}</ol>`)).join()).not.toContain('current');
     const steps = `<div role=tablist><div aria-current=step>${button('', 'a')}<i></i></div></div>`;
-    expect(await told(steps.replace('<button', '<button role=tab'))).toEqual(['a selected']);
+    expect(await currentStates(steps.replace('<button', '<button role=tab'))).toEqual(['a selected']);
   });
 
   it('shows aria-selected of a cell at the only button in it', async () => {
     const day = (state: string, name: string): string =>
       `<td role=gridcell ${state}><button>${name}</button></td>`;
     const month = `<table role=grid><tr>${day('', 'a')}${day('aria-selected=true', 'b')}</tr></table>`;
-    expect(await told(month)).toEqual(['b selected']);
+    expect(await currentStates(month)).toEqual(['b selected']);
     const all = (html: string): Promise<string[]> =>
       withPage(engine, `<!doctype html><body>${html}`, (page) => lines(page, { interactiveOnly: false }));
     expect((await all(month)).filter((line) => line.includes('[selected]'))).toHaveLength(1);
     const two = month.replace('b</button>', 'b</button><button>x</button>');
-    expect(await told(two)).toEqual([]);
+    expect(await currentStates(two)).toEqual([]);
   });
 
   it('shows aria-selected also for a role that does not support it', async () => {
-    expect(await told('<div><button aria-selected=true>a</button><button>b</button></div>')).toEqual([
-      'a selected',
-    ]);
+    expect(await currentStates('<div><button aria-selected=true>a</button><button>b</button></div>')).toEqual(
+      ['a selected'],
+    );
   });
 
   it('shows a tab as selected, and prefers aria-selected to the class', async () => {
     const tab = (cls: string, name: string): string =>
       `<div role=tab tabindex=0 class="${cls}">${name}</div>`;
-    expect(await told(`<div role=tablist>${items(['', 'active'], tab)}</div>`)).toEqual(['b selected']);
+    expect(await currentStates(`<div role=tablist>${items(['', 'active'], tab)}</div>`)).toEqual([
+      'b selected',
+    ]);
     const known = (cls: string, name: string): string =>
       `<div role=tab tabindex=0 class="${cls}" aria-selected=${name === 'a'}>${name}</div>`;
-    expect(await told(`<div role=tablist>${items(['', 'active'], known)}</div>`)).toEqual(['a selected']);
+    expect(await currentStates(`<div role=tablist>${items(['', 'active'], known)}</div>`)).toEqual([
+      'a selected',
+    ]);
   });
 });
 
@@ -192,7 +200,7 @@ describe('a picker wheel', () => {
 const press = 'onclick=1';
 
 /** The state that is shown for each control in turn: current, checked, or none (''). */
-const CASES: readonly (readonly [what: string, html: string, told: readonly string[]])[] = [
+const CASES: readonly (readonly [what: string, html: string, expected: readonly string[]])[] = [
   [
     'an item among items without a class',
     `<ul><li class=active ${press}>A</li><li ${press}>B</li></ul>`,
@@ -241,12 +249,12 @@ const CASES: readonly (readonly [what: string, html: string, told: readonly stri
 ];
 
 describe('current or checked by a class', () => {
-  it.each(CASES)('%s', async (_, html, told) => {
+  it.each(CASES)('%s', async (_, html, expected) => {
     await withPage(engine, html, async (page) => {
       const states = (await lines(page))
         .filter((line) => line.includes('[ref='))
         .map((line) => /\[(current|checked)(?:=true)?\]/.exec(line)?.[1] ?? '');
-      expect(states).toEqual(told);
+      expect(states).toEqual(expected);
     });
   });
 });
@@ -258,7 +266,7 @@ const span = (cls: string, name: string): string =>
   `<span ${cls && `class="${cls}"`} ${press}>${name}</span>`;
 
 /** The description of each control in turn: the class (or cursor) that tells it from its siblings, or none (''). */
-const STATES: readonly (readonly [what: string, html: string, told: readonly string[]])[] = [
+const STATES: readonly (readonly [what: string, html: string, expected: readonly string[]])[] = [
   ['a class that the others are without', items(['size', 'size oos', 'size'], span), ['', 'oos', '']],
   ['that has signs at its ends', items(['size', 'size -oos-', 'size'], span), ['', '-oos-', '']],
   ['of any name, where the others have none', items(['', 'cur', '', ''], span), ['', 'cur', '', '']],
@@ -315,23 +323,26 @@ const STATES: readonly (readonly [what: string, html: string, told: readonly str
   ],
 ];
 
-describe.runIf(IS_REAL)('describes a control by the class that makes it look different from its siblings', () => {
-  it.each(STATES)('%s', async (_, html, told) => {
-    await withPage(engine, `<!doctype html>${STATE_STYLE}<body>${html}`, async (page) => {
-      const descriptions = (await lines(page))
-        .filter((line) => line.includes('[ref='))
-        .map((line) => /\[description="?(.*?)"?\]/.exec(line)?.[1] ?? '');
-      expect(descriptions).toEqual(told);
+describe.runIf(IS_REAL)(
+  'describes a control by the class that makes it look different from its siblings',
+  () => {
+    it.each(STATES)('%s', async (_, html, expected) => {
+      await withPage(engine, `<!doctype html>${STATE_STYLE}<body>${html}`, async (page) => {
+        const descriptions = (await lines(page))
+          .filter((line) => line.includes('[ref='))
+          .map((line) => /\[description="?(.*?)"?\]/.exec(line)?.[1] ?? '');
+        expect(descriptions).toEqual(expected);
+      });
     });
-  });
 
-  it('lists a control in the delta when its class has changed', async () => {
-    const seats = items(['seat', 'seat', 'seat', 'seat'], span);
-    await withPage(engine, `<!doctype html>${STATE_STYLE}<body>${seats}`, async (page) => {
-      await lines(page);
-      await page.run("document.querySelectorAll('.seat')[1].classList.add('lit')");
-      const { text } = await page.json<{ text: string }>('snapshot', { format: 'text', since: 1 });
-      expect(text.split('\n').slice(1)).toEqual(['~ clickable "b" [ref=e2] [description=lit]']);
+    it('lists a control in the delta when its class has changed', async () => {
+      const seats = items(['seat', 'seat', 'seat', 'seat'], span);
+      await withPage(engine, `<!doctype html>${STATE_STYLE}<body>${seats}`, async (page) => {
+        await lines(page);
+        await page.run("document.querySelectorAll('.seat')[1].classList.add('lit')");
+        const { text } = await page.json<{ text: string }>('snapshot', { format: 'text', since: 1 });
+        expect(text.split('\n').slice(1)).toEqual(['~ clickable "b" [ref=e2] [description=lit]']);
+      });
     });
-  });
-});
+  },
+);

@@ -17,7 +17,7 @@ const PAGE = `<!doctype html><body>${AROUND}<main><h1>Cart</h1><ul id=list aria-
   <p id=total>Total 30</p><label><input id=gift type=checkbox> Gift wrap</label>
   <input id=code aria-label=Code></main>`;
 
-const told = (entries: DeltaNode[] | undefined): string[] =>
+const entryLines = (entries: DeltaNode[] | undefined): string[] =>
   (entries ?? []).map(({ node, parent, was }) =>
     [
       `${node.role} ${node.name ?? node.text ?? ''}`.trim(),
@@ -48,7 +48,12 @@ const change = (script: string, options: Record<string, unknown> = {}, html = PA
     if (!('delta' in result)) throw new Error(`the whole: ${JSON.stringify(result).slice(0, 200)}`);
     const { delta } = result;
     expect(result.meta.revision).toBe(meta.revision + 1);
-    return { added: told(delta.added), changed: told(delta.changed), removed: told(delta.removed), delta };
+    return {
+      added: entryLines(delta.added),
+      changed: entryLines(delta.changed),
+      removed: entryLines(delta.removed),
+      delta,
+    };
   });
 
 const FULL = { interactiveOnly: false };
@@ -110,10 +115,13 @@ describe('the delta since a revision', () => {
     ['sorted anew', 'rows.tBodies[0].prepend(rows.rows[1])'],
     ['filtered', 'rows.rows[1].style.display = "none"'],
     ['gone with what stood over them', 'rows.remove()'],
-  ])('says `texts: changed` for texts that a snapshot for acting leaves out: rows are %s', async (_, script) => {
-    const { delta } = await change(script, {}, `<!doctype html><body>${AROUND}${ROWS}`);
-    expect(delta).toEqual({ since: 1, texts: 'changed' });
-  });
+  ])(
+    'says `texts: changed` for texts that a snapshot for acting leaves out: rows are %s',
+    async (_, script) => {
+      const { delta } = await change(script, {}, `<!doctype html><body>${AROUND}${ROWS}`);
+      expect(delta).toEqual({ since: 1, texts: 'changed' });
+    },
+  );
 
   it('lists an added control with its ref', async () => {
     const { added, changed, removed } = await change(
@@ -140,10 +148,10 @@ describe('the delta since a revision', () => {
       const first = await page.json<SnapshotTree>('snapshot');
       await page.run("x2.style.display = 'none'");
       const second = await page.json<SnapshotDelta>('snapshot', { since: first.meta.revision });
-      expect(told(second.delta.removed)).toEqual(['button Remove desk | e14 | -']);
+      expect(entryLines(second.delta.removed)).toEqual(['button Remove desk | e14 | -']);
       await page.run("x2.style.display = ''");
       const third = await page.json<SnapshotDelta>('snapshot', { since: second.meta.revision });
-      expect(told(third.delta.added)).toEqual(['button Remove desk | e14 | -']);
+      expect(entryLines(third.delta.added)).toEqual(['button Remove desk | e14 | -']);
     });
   });
 
@@ -192,8 +200,11 @@ describe('the delta since a revision', () => {
     expect([one.changed, one.added]).toEqual([[], [expect.stringContaining('Ann 4')]]);
     const texts = "const [ann, bob] = l.querySelectorAll('b');";
     const sorted = await change(`${texts} ann.textContent = 'Bob 4'; bob.textContent = 'Ann 5'`, {}, rows);
-    const said = (sorted.delta.changed ?? []).map(({ node, was }) => [was?.description, node.description]);
-    expect(said).toEqual([
+    const descriptions = (sorted.delta.changed ?? []).map(({ node, was }) => [
+      was?.description,
+      node.description,
+    ]);
+    expect(descriptions).toEqual([
       ['Ann 3', 'Bob 4'],
       ['Bob 4', 'Ann 5'],
     ]);
@@ -360,7 +371,7 @@ describe('in a delta, text that a snapshot for acting leaves out', () => {
       const { meta } = await page.json<SnapshotTree>('snapshot');
       await page.run("total.textContent = 'Total 20'");
       const second = await page.json<SnapshotDelta>('snapshot', { since: meta.revision });
-      expect(told(second.delta.added)).toEqual(['text Total 20 | - | -']);
+      expect(entryLines(second.delta.added)).toEqual(['text Total 20 | - | -']);
       const third = await page.json<SnapshotDelta>('snapshot', { since: second.meta.revision });
       expect(third.delta).toEqual({ since: second.meta.revision, unchanged: true });
       expect(JSON.stringify(await page.json('snapshot'))).not.toContain('Total 20');
@@ -591,21 +602,18 @@ describe('moved elements in a delta', () => {
     expect(await lines(script, html)).toEqual(expected);
   });
 
-  it.runIf(IS_REAL)(
-    'lists a box that becomes scrollable with only the new content in it',
-    async () => {
-      const items = ['One', 'Two'].map((name) => `<p><button>${name}</button></p>`).join('');
-      const html = `<!doctype html><body>${AROUND}<div id=log style="height:99px;overflow:auto">${items}</div>`;
-      const { added, removed, changed, delta } = await change(
-        "log.insertAdjacentHTML('beforeend', '<p style=\"height:99px\"><button>Three</button></p>')",
-        {},
-        html,
-      );
-      expect(added).toEqual(['generic | e15 | -']);
-      expect(delta.added?.[0]?.node.children?.map(({ name }) => name)).toEqual(['Three']);
-      expect([...removed, ...changed]).toEqual([]);
-    },
-  );
+  it.runIf(IS_REAL)('lists a box that becomes scrollable with only the new content in it', async () => {
+    const items = ['One', 'Two'].map((name) => `<p><button>${name}</button></p>`).join('');
+    const html = `<!doctype html><body>${AROUND}<div id=log style="height:99px;overflow:auto">${items}</div>`;
+    const { added, removed, changed, delta } = await change(
+      "log.insertAdjacentHTML('beforeend', '<p style=\"height:99px\"><button>Three</button></p>')",
+      {},
+      html,
+    );
+    expect(added).toEqual(['generic | e15 | -']);
+    expect(delta.added?.[0]?.node.children?.map(({ name }) => name)).toEqual(['Three']);
+    expect([...removed, ...changed]).toEqual([]);
+  });
 
   it('lists an element that moved to another parent with its ref', async () => {
     const html = `<!doctype html><body>${AROUND}<ul role=listbox aria-label=Left id=l><li role=option>One</li><li role=option id=o>Two</li></ul><ul role=listbox aria-label=Right id=r><li role=option>Three</li></ul>`;
@@ -640,15 +648,17 @@ describe('a text that is alone in its box', () => {
 
 it('lists a text of a redrawn page again that was there two changes ago', () =>
   withPage(engine, '<!doctype html><body>', async (page) => {
-    const draw = async (said: string): Promise<string | undefined> => {
-      await page.run(`document.body.innerHTML = '<button>More</button><button>Less</button><p>${said}</p>'`);
+    const draw = async (status: string): Promise<string | undefined> => {
+      await page.run(
+        `document.body.innerHTML = '<button>More</button><button>Less</button><p>${status}</p>'`,
+      );
       const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: ++revision - 1 });
       return text.split('\n').at(-1)?.slice(2);
     };
     let revision = 1;
     await page.json<SnapshotText>('snapshot', { format: 'text' });
-    const told = [await draw('2 left'), await draw('3 left'), await draw('2 left')];
-    expect(told).toEqual(['text: 2 left', 'text: 3 left', 'text: 2 left']);
+    const texts = [await draw('2 left'), await draw('3 left'), await draw('2 left')];
+    expect(texts).toEqual(['text: 2 left', 'text: 3 left', 'text: 2 left']);
   }));
 
 describe('a text that has changed', () => {
@@ -677,35 +687,40 @@ describe('controls behind a popup that hides the rest of the page by aria-hidden
     ['inert', ''],
   ];
 
-  it.each(hide)('are not added when the popup closes (%s), but what changed meanwhile is listed', (name, value) =>
-    withPage(engine, `${PAGE}<div id=over></div>`, async (page) => {
-      const lines = async (): Promise<string[]> => {
-        const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: ++revision - 1 });
-        return text.split('\n').slice(1);
-      };
-      let revision = 0;
-      await lines();
-      const all = 'for (const at of document.body.children) if (at !== over) at.';
-      await page.run(
-        `${all}setAttribute('${name}', '${value}'); over.innerHTML = '<div role=menu><div role=menuitem tabindex=0>Cut</div><div role=menuitem tabindex=0>Copy</div></div>'`,
-      );
-      expect(await lines()).toEqual([
-        '- menu:',
-        '  - menuitem "Cut" [ref=e18]',
-        '  - menuitem "Copy" [ref=e19]',
-      ]);
-      await page.run("over.querySelector('[role=menuitem]').textContent = 'Paste'");
-      expect(await lines()).toEqual(['~ menuitem "Paste" [ref=e18] [was name="Cut"]']);
-      await page.run(
-        `${all}removeAttribute('${name}'); over.innerHTML = ''; x1.remove(); gift.click(); total.textContent = 'Total 20'`,
-      );
-      expect(await lines()).toEqual([
-        '+ text: Total 20',
-        '~ checkbox "Gift wrap" [ref=e16] [checked] [was checked=false]',
-        '- button "Remove lamp" [ref=e13]',
-        '- menu',
-      ]);
-    }),
+  it.each(hide)(
+    'are not added when the popup closes (%s), but what changed meanwhile is listed',
+    (name, value) =>
+      withPage(engine, `${PAGE}<div id=over></div>`, async (page) => {
+        const lines = async (): Promise<string[]> => {
+          const { text } = await page.json<SnapshotText>('snapshot', {
+            format: 'text',
+            since: ++revision - 1,
+          });
+          return text.split('\n').slice(1);
+        };
+        let revision = 0;
+        await lines();
+        const all = 'for (const at of document.body.children) if (at !== over) at.';
+        await page.run(
+          `${all}setAttribute('${name}', '${value}'); over.innerHTML = '<div role=menu><div role=menuitem tabindex=0>Cut</div><div role=menuitem tabindex=0>Copy</div></div>'`,
+        );
+        expect(await lines()).toEqual([
+          '- menu:',
+          '  - menuitem "Cut" [ref=e18]',
+          '  - menuitem "Copy" [ref=e19]',
+        ]);
+        await page.run("over.querySelector('[role=menuitem]').textContent = 'Paste'");
+        expect(await lines()).toEqual(['~ menuitem "Paste" [ref=e18] [was name="Cut"]']);
+        await page.run(
+          `${all}removeAttribute('${name}'); over.innerHTML = ''; x1.remove(); gift.click(); total.textContent = 'Total 20'`,
+        );
+        expect(await lines()).toEqual([
+          '+ text: Total 20',
+          '~ checkbox "Gift wrap" [ref=e16] [checked] [was checked=false]',
+          '- button "Remove lamp" [ref=e13]',
+          '- menu',
+        ]);
+      }),
   );
 
   it('are not added when the popup closes, also those in a shadow tree', () =>
@@ -725,7 +740,7 @@ describe('controls behind a popup that hides the rest of the page by aria-hidden
       expect((await read()).split('\n').slice(1)).toEqual(['- button "Close" [ref=e3]']);
     }));
 
-  it('keep their order when a second popup closes, also beside a button that was never hidden', () =>
+  it('are not added when a second popup closes, also beside a button that was never hidden', () =>
     withPage(engine, `${PAGE}<div id=over></div>`, async (page) => {
       const read = async (since: number): Promise<string> =>
         (await page.json<SnapshotText>('snapshot', { format: 'text', since })).text;

@@ -241,7 +241,7 @@ describe('the article', () => {
     expect((await extracted(html(''))).text).toBe(`# Metals\n\n${PROSE}`);
   });
 
-  it('begins at the heading that the title of the page repeats, in any place and of any level', async () => {
+  it('begins at the heading that the title of the page contains, in any place and of any level', async () => {
     const html = (inside: string, before: string): string =>
       page(
         `<h1>The Daily Metal</h1>${AROUND.before}${before}<div>${inside}<p>${PROSE}</p><p>${PROSE}</p></div>`,

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 describe('names guessed for controls that the page has not named, and descriptions that tell controls of the same name apart', () => {
-  it('shows the text of a clickable as its value where its aria-label names the action, unless it repeats the label or is long', async () => {
+  it('shows the text of a clickable as its value where its aria-label names the action, unless the text repeats the label or has several parts', async () => {
     const html = (inside: string): string => `<span aria-label=edit onclick="go()">${inside}</span>`;
     expect(await shown(html('Milk') + html('<i>edit</i>') + html('a <hr> b'))).toEqual([
       '- clickable "edit" [ref=e1]: Milk',
@@ -254,7 +254,7 @@ describe('names guessed for controls that the page has not named, and descriptio
     ]);
   });
 
-  it('describes a button that is alone in a form by its row, but takes no text from outside of a form with fields', async () => {
+  it('describes controls in small forms by their row, but names no field after text outside of a form with several fields', async () => {
     expect(
       await shown(`
         <ul><li><form><input type=hidden name=id><input type=checkbox></form> Milk <form><button>Remove</button></form></li>
@@ -452,7 +452,7 @@ describe('names guessed for controls that the page has not named, and descriptio
     ]);
   });
 
-  it('describes a button by the first cells of a row with a long text, and not where a heading already stands above it', async () => {
+  it('describes a button by its row, by the first cell of a row with a long text, and not where a heading is listed above it', async () => {
     const much = 'A lamp that stands well in every room of the house and gives warm light all night.';
     expect(
       await shown(`
@@ -923,16 +923,13 @@ describe('names guessed for controls that the page has not named, and descriptio
     ]);
   });
 
-  it.runIf(IS_REAL)(
-    'names a handle that only resizes after its cursor, not after its row',
-    async () => {
-      const html = `<style>i { display: inline-block; width: 9px; height: 9px } i:hover { cursor: ew-resize }</style>
+  it.runIf(IS_REAL)('names a handle that only resizes after its cursor, not after its row', async () => {
+    const html = `<style>i { display: inline-block; width: 9px; height: 9px } i:hover { cursor: ew-resize }</style>
       <div role=row><span role=cell>Lamp</span><i></i><span role=cell>20</span></div>`;
-      expect((await shown(html)).filter((line) => line.includes('draggable'))).toEqual([
-        '- draggable ~"ew-resize" [ref=e1]',
-      ]);
-    },
-  );
+    expect((await shown(html)).filter((line) => line.includes('draggable'))).toEqual([
+      '- draggable ~"ew-resize" [ref=e1]',
+    ]);
+  });
 
   it('names no button after a class that tells its state', async () => {
     const dots = ['dots__dot dots__dot--active', 'dots__dot', 'dots__dot']
@@ -1313,7 +1310,7 @@ describe('the text and the names of components', () => {
     ).toEqual(['- editable [ref=e1]']);
   });
 
-  it('adds the item to descriptions that are the same for all, such as how to drag', async () => {
+  it('adds the item to descriptions of buttons that are the same for all, such as how to drag', async () => {
     const items = (button: string): string =>
       ['Milk', 'Eggs'].map((name) => `<li>${button} ${name}</li>`).join('');
     const how = 'To pick up an item, press the space bar. While dragging, use the arrow keys to move it.';

@@ -108,13 +108,16 @@ describe('elements hidden by style', () => {
       'left:600',
     ],
   ];
-  it.each(backwards)('lists all of %s, and shows the scroll direction of the rest', async (_, html, scroll) => {
-    await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
-      const shown = (await lines(page)).join();
-      expect(shown).toContain('button "First"');
-      if (engine.hasLayout) expect(shown).toContain(`[scroll=${scroll}]`);
-    });
-  });
+  it.each(backwards)(
+    'lists all of %s, and shows the scroll direction of the rest',
+    async (_, html, scroll) => {
+      await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
+        const shown = (await lines(page)).join();
+        expect(shown).toContain('button "First"');
+        if (engine.hasLayout) expect(shown).toContain(`[scroll=${scroll}]`);
+      });
+    },
+  );
 
   it.each([
     ['rtl', 'right:-9999px', 'left:-9999px'],

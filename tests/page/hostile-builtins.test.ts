@@ -53,8 +53,8 @@ const NEEDED_FIRST = {
 };
 
 /**
- * Breaks one thing after the other in one task: what the script says then, and whether the page has its own
- * afterwards. The test must not rely on what it breaks.
+ * Replaces members of one global within one task, calls the API, and returns its answers and whether the replaced
+ * members are in place afterwards. The harness itself must not call what it replaces.
  */
 const HARNESS = `
   const { defineProperty, deleteProperty, getOwnPropertyDescriptor, ownKeys, apply } = Reflect;
@@ -150,11 +150,11 @@ const failuresOf = async (
   const wrong: string[] = [];
   const right: Record<string, unknown> = { text: TEXT.join('\n'), ...RIGHT };
   for (const [name, plan] of cases) {
-    const said = await page.evaluate<string | Record<string, unknown>>(`window.under(${plan}, ${before})`);
-    if (typeof said === 'string') wrong.push(`${name}: ${said}`);
+    const result = await page.evaluate<string | Record<string, unknown>>(`window.under(${plan}, ${before})`);
+    if (typeof result === 'string') wrong.push(`${name}: ${result}`);
     else {
-      if (Array.isArray(said.text)) said.text = said.text.map(plain).join('\n');
-      for (const key in right) if (said[key] !== right[key]) wrong.push(`${name}: ${key} ${said[key]}`);
+      if (Array.isArray(result.text)) result.text = result.text.map(plain).join('\n');
+      for (const key in right) if (result[key] !== right[key]) wrong.push(`${name}: ${key} ${result[key]}`);
     }
   }
   return wrong;
@@ -177,7 +177,7 @@ describe.each([
     });
   });
 
-  itCan('the names', async () => {
+  itCan('works with the globals themselves replaced by null', async () => {
     await withHarness(async (page) => {
       const needed = before ? NEEDED_FIRST.names.split(' ') : [];
       const names = NAMES.filter((name) => !needed.includes(name));
@@ -228,19 +228,22 @@ it.runIf(IS_REAL)(
   },
 );
 
-it.runIf(IS_REAL)('a page that has defined index getters on Object.prototype is not called by an injection', async () => {
-  await withPage(engine, HTML, async (page) => {
-    // In one script: the driver of WebKit writes to arrays of its own in the page.
-    await page.run(`
+it.runIf(IS_REAL)(
+  'a page that has defined index getters on Object.prototype is not called by an injection',
+  async () => {
+    await withPage(engine, HTML, async (page) => {
+      // In one script: the driver of WebKit writes to arrays of its own in the page.
+      await page.run(`
       window.heard = [];
       for (let i = 0; i < 5; i++)
         Object.defineProperty(Object.prototype, i, { configurable: true, get() { heard.push(i); return 'mine'; } });
       ${pageScript};
       for (let i = 0; i < 5; i++) delete Object.prototype[i];`);
-    expect(await lines(page)).toEqual(TEXT);
-    expect(await page.evaluate('window.heard')).toEqual([]);
-  });
-});
+      expect(await lines(page)).toEqual(TEXT);
+      expect(await page.evaluate('window.heard')).toEqual([]);
+    });
+  },
+);
 
 /** What a page adds to the prototypes of all objects, arrays or strings. */
 const ADDED: readonly [what: string, script: string][] = [
@@ -293,8 +296,8 @@ describe('a page that adds to its built-ins', () => {
       await page.run(`window.taken = []; window.parse = JSON.parse; window.clicks = 0;`);
       expect(await lines(page)).toEqual(TEXT);
       await page.run(`${add} ${script}`);
-      const said = await page.evaluateText('window.__agentBrowser.json("snapshot", { format: "text" })');
-      expect((JSON.parse(said) as { text: string }).text.split('\n').slice(1)).toEqual(TEXT);
+      const answer = await page.evaluateText('window.__agentBrowser.json("snapshot", { format: "text" })');
+      expect((JSON.parse(answer) as { text: string }).text.split('\n').slice(1)).toEqual(TEXT);
       // A job pauses: promises and timers are those of the page meanwhile.
       expect(await runJob(page, 'action', 'e2', 'fill', { text: 'Ann' })).toMatchObject({
         ok: true,

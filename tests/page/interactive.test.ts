@@ -295,14 +295,11 @@ describe('the controls that a snapshot lists for acting', () => {
     },
   );
 
-  it.runIf(IS_REAL)(
-    'lists an element with cursor: help as hoverable, unless it has a title',
-    async () => {
-      const html =
-        '<style>i, abbr { cursor: help }</style><p>Rate <i>(?)</i> of <abbr title="Value added">VAT</abbr>';
-      expect(await shown(html)).toEqual([expect.stringMatching(/^- hoverable "\(\?\)" \[ref=e1\]/)]);
-    },
-  );
+  it.runIf(IS_REAL)('lists an element with cursor: help as hoverable, unless it has a title', async () => {
+    const html =
+      '<style>i, abbr { cursor: help }</style><p>Rate <i>(?)</i> of <abbr title="Value added">VAT</abbr>';
+    expect(await shown(html)).toEqual([expect.stringMatching(/^- hoverable "\(\?\)" \[ref=e1\]/)]);
+  });
 
   it('finds controls that only a handler or the cursor reveals', async () => {
     expect(
@@ -564,8 +561,10 @@ describe('the controls that a snapshot lists for acting', () => {
     expect(await shown(html)).toEqual(['- heading "Lamp Top" [level=2]:', '  - clickable ~"close" [ref=e1]']);
   });
 
-  it.runIf(IS_REAL)('reads role and state of a custom element from ElementInternals in one of its properties', async () => {
-    const body = `<x-radio tabindex=0>One</x-radio> <x-radio tabindex=0 role=button>Two</x-radio> <x-plain tabindex=0>Three</x-plain><script>
+  it.runIf(IS_REAL)(
+    'reads role and state of a custom element from ElementInternals in one of its properties',
+    async () => {
+      const body = `<x-radio tabindex=0>One</x-radio> <x-radio tabindex=0 role=button>Two</x-radio> <x-plain tabindex=0>Three</x-plain><script>
       customElements.define('x-radio', class extends HTMLElement {
         [Symbol('own')] = this.attachInternals();
         constructor() {
@@ -579,12 +578,13 @@ describe('the controls that a snapshot lists for acting', () => {
       const fake = document.querySelector('x-plain');
       fake.internals = Object.create(window.ElementInternals.prototype);
     </script>`;
-    expect(await shown(body)).toEqual([
-      '- radio "One" [ref=e1] [checked]',
-      '- button "Two" [ref=e2]',
-      '- focusable "Three" [ref=e3]',
-    ]);
-  });
+      expect(await shown(body)).toEqual([
+        '- radio "One" [ref=e1] [checked]',
+        '- button "Two" [ref=e2]',
+        '- focusable "Three" [ref=e3]',
+      ]);
+    },
+  );
 
   it.runIf(IS_REAL)('shows an element as disabled whose ElementInternals say so', async () => {
     const body = `<x-item tabindex=0>Merge</x-item><script>
@@ -813,26 +813,29 @@ describe('the controls that a snapshot lists for acting', () => {
     ]);
   });
 
-  it.runIf(IS_REAL)('takes cursor: pointer on a list or a table as that of its items, rows or headers', async () => {
-    const html = `
+  it.runIf(IS_REAL)(
+    'takes cursor: pointer on a list or a table as that of its items, rows or headers',
+    async () => {
+      const html = `
         <ul style="cursor:pointer"><li>Home</li><li>Shop</li><li><a href="/cart">Cart</a></li></ul>
         <table style="cursor:pointer"><tr><td>Lamp<td>3</tr><tr><td>Rug<td>4</tr></table>
         <table><thead style="cursor:pointer"><tr><th>May<th>2026</tr></thead><tr><td>30</table>
         <ul style="cursor:pointer" onclick="open()"><li>Paid</li><li>Sent</li></ul>
         <div style="cursor:pointer">Small<ul><li>Light</li><li>Red</li></ul></div>`;
-    expect(await shown(html)).toEqual([
-      '- clickable "Home" [ref=e1]',
-      '- clickable "Shop" [ref=e2]',
-      '- link "Cart" [ref=e3]',
-      '- clickable "Lamp 3" [ref=e4]',
-      '- clickable "Rug 4" [ref=e5]',
-      '- columnheader "May" [ref=e6]',
-      '- columnheader "2026" [ref=e7]',
-      '- clickable "Paid" [ref=e8]',
-      '- clickable "Sent" [ref=e9]',
-      '- clickable "Small Light Red" [ref=e10]',
-    ]);
-  });
+      expect(await shown(html)).toEqual([
+        '- clickable "Home" [ref=e1]',
+        '- clickable "Shop" [ref=e2]',
+        '- link "Cart" [ref=e3]',
+        '- clickable "Lamp 3" [ref=e4]',
+        '- clickable "Rug 4" [ref=e5]',
+        '- columnheader "May" [ref=e6]',
+        '- columnheader "2026" [ref=e7]',
+        '- clickable "Paid" [ref=e8]',
+        '- clickable "Sent" [ref=e9]',
+        '- clickable "Small Light Red" [ref=e10]',
+      ]);
+    },
+  );
 
   it('lists the lines of a menu that handles their clicks, but not those of a box with paragraphs, a button or cursor: pointer', async () => {
     const line = (name: string): string => `<div class=line>${name}</div>`;
@@ -1134,15 +1137,18 @@ describe('the controls that a snapshot lists for acting', () => {
     ).toEqual(['- combobox "Tags" [ref=e1]: Red, Blue', '- button "Clear" [ref=e2]']);
   });
 
-  it.runIf(IS_REAL)('shows the tooltip of a mark that generated content draws outside of its box', async () => {
-    expect(
-      await shown(
-        `<style>[title]::before { position: absolute; width: 8px; height: 8px } .on::before { content: "•" }</style>
+  it.runIf(IS_REAL)(
+    'shows the tooltip of a mark that generated content draws outside of its box',
+    async () => {
+      expect(
+        await shown(
+          `<style>[title]::before { position: absolute; width: 8px; height: 8px } .on::before { content: "•" }</style>
          <p>Offers <span class=on title=Unread></span></p><p>Plans <span title=Unread></span></p>`,
-        { interactiveOnly: false },
-      ),
-    ).toEqual(['- paragraph: Offers Unread', '- paragraph: Plans']);
-  });
+          { interactiveOnly: false },
+        ),
+      ).toEqual(['- paragraph: Offers Unread', '- paragraph: Plans']);
+    },
+  );
 
   it('shows the states of a link or button at the menu item that holds only that', async () => {
     expect(
@@ -1271,13 +1277,13 @@ describe('the controls that a snapshot lists for acting', () => {
   it('masks the one-character fields of a code, known by a class or id around them', async () => {
     const boxes = (count: number, attributes = ''): string =>
       `<div>${'<input maxlength=1 value=7 aria-label=Box>'.repeat(count - 1)}<input value=8 aria-label=Box ${attributes}></div>`;
-    const held = async (html: string): Promise<string> =>
+    const valuesOf = async (html: string): Promise<string> =>
       (await shown(html)).map((line) => line.slice(line.indexOf(': ') + 2)).join('');
-    expect(await held(`<div class=otp-input>${boxes(6, 'maxlength=1')}</div>`)).toBe('••••••');
-    expect(await held(`<form id=verifyCode>${boxes(4, 'maxlength=1')}</form>`)).toBe('••••');
+    expect(await valuesOf(`<div class=otp-input>${boxes(6, 'maxlength=1')}</div>`)).toBe('••••••');
+    expect(await valuesOf(`<form id=verifyCode>${boxes(4, 'maxlength=1')}</form>`)).toBe('••••');
     // No code: a word puzzle, a field without maxlength=1 among them, and fewer than four fields.
-    expect(await held(`<div class=typing-game>${boxes(5, 'maxlength=1')}</div>`)).toBe('77778');
-    expect(await held(`<div class=otp-input>${boxes(6)}</div>`)).toBe('777778');
-    expect(await held(`<div class=pin>${boxes(3, 'maxlength=1')}</div>`)).toBe('778');
+    expect(await valuesOf(`<div class=typing-game>${boxes(5, 'maxlength=1')}</div>`)).toBe('77778');
+    expect(await valuesOf(`<div class=otp-input>${boxes(6)}</div>`)).toBe('777778');
+    expect(await valuesOf(`<div class=pin>${boxes(3, 'maxlength=1')}</div>`)).toBe('778');
   });
 });

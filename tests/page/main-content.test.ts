@@ -286,11 +286,11 @@ describe('the main content', () => {
       '<h1><a href=/brass>Brass</a></h1>',
       '<a href=/brass><h1>Brass</h1></a>',
     ]) {
-      const told = await withPage(engine, page(title(heading)), (open) =>
+      const shown = await withPage(engine, page(title(heading)), (open) =>
         lines(open, { interactiveOnly: false, maxCharsTotal: 1500 }),
       );
-      expect(told.filter((line) => /"Brass".*level=1/.test(line))).toHaveLength(1);
-      expect(told.filter((line) => /"(?:Metals|Print)"/.test(line))).toEqual([]);
+      expect(shown.filter((line) => /"Brass".*level=1/.test(line))).toHaveLength(1);
+      expect(shown.filter((line) => /"(?:Metals|Print)"/.test(line))).toEqual([]);
     }
   });
 });

@@ -84,12 +84,15 @@ describe('a page that breaks the built-ins', () => {
   });
 
   // Simulated engines have no native code by which to detect a broken built-in.
-  it.runIf(IS_REAL)('is read with the built-ins of a fresh frame if it broke them before the injection', async () => {
-    const page = await engine.open(HTML, { before: BREAK });
-    expect(await roles(page)).toEqual(['heading Cart', 'button Remove']);
-    expect(await page.evaluate('document.querySelectorAll("iframe").length')).toBe(0);
-    await page.close();
-  });
+  it.runIf(IS_REAL)(
+    'is read with the built-ins of a fresh frame if it broke them before the injection',
+    async () => {
+      const page = await engine.open(HTML, { before: BREAK });
+      expect(await roles(page)).toEqual(['heading Cart', 'button Remove']);
+      expect(await page.evaluate('document.querySelectorAll("iframe").length')).toBe(0);
+      await page.close();
+    },
+  );
 
   it.runIf(IS_REAL).each(CAME_FIRST.filter(([what]) => canTry(what)))(
     'is not called by the injection if it came first with %s',
@@ -104,17 +107,14 @@ describe('a page that breaks the built-ins', () => {
     },
   );
 
-  it.runIf(IS_REAL)(
-    'is acted on although a class that looks native replaces MutationObserver',
-    async () => {
-      const page = await engine.open('<button onclick="this.textContent = \'done\'">Go</button>', {
-        before: STAND_IN,
-      });
-      const { refs } = await page.json<SnapshotTree>('snapshot');
-      const [ref] = Object.keys(refs);
-      expect(await page.json('action', ref, 'click')).toMatchObject({ ok: true, verified: true });
-      expect(await page.evaluate('typeof new MutationObserver(() => {}).native')).toBe('object');
-      await page.close();
-    },
-  );
+  it.runIf(IS_REAL)('is acted on although a class that looks native replaces MutationObserver', async () => {
+    const page = await engine.open('<button onclick="this.textContent = \'done\'">Go</button>', {
+      before: STAND_IN,
+    });
+    const { refs } = await page.json<SnapshotTree>('snapshot');
+    const [ref] = Object.keys(refs);
+    expect(await page.json('action', ref, 'click')).toMatchObject({ ok: true, verified: true });
+    expect(await page.evaluate('typeof new MutationObserver(() => {}).native')).toBe('object');
+    await page.close();
+  });
 });

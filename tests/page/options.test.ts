@@ -67,30 +67,36 @@ const WRONG: readonly [options: unknown, argument: string, words: RegExp][] = [
 ];
 
 describe('a wrong option', () => {
-  it.each(WRONG)('%j fails with the right values in its message and changes nothing', async (options, argument, words) => {
-    await withPage(engine, '<!doctype html><button>a</button>', async (page) => {
-      const result = await page.json<ErrorResult>('snapshot', options);
-      expect(result).toMatchObject({
-        ok: false,
-        type: 'snapshot',
-        error: { code: 'invalid_argument', argument },
+  it.each(WRONG)(
+    '%j fails with the right values in its message and changes nothing',
+    async (options, argument, words) => {
+      await withPage(engine, '<!doctype html><button>a</button>', async (page) => {
+        const result = await page.json<ErrorResult>('snapshot', options);
+        expect(result).toMatchObject({
+          ok: false,
+          type: 'snapshot',
+          error: { code: 'invalid_argument', argument },
+        });
+        expect(result.error.message).toMatch(words);
+        expect(result.error.message).not.toMatch(/[\n\r]/);
+        expect(await page.evaluate("document.querySelectorAll('[data-agent-ref]').length")).toBe(0);
+        expect((await page.json<PageInfo>('page', 'info')).revision).toBe(0);
+        expect((await tree(page)).meta.revision).toBe(1);
       });
-      expect(result.error.message).toMatch(words);
-      expect(result.error.message).not.toMatch(/[\n\r]/);
-      expect(await page.evaluate("document.querySelectorAll('[data-agent-ref]').length")).toBe(0);
-      expect((await page.json<PageInfo>('page', 'info')).revision).toBe(0);
-      expect((await tree(page)).meta.revision).toBe(1);
-    });
-  });
+    },
+  );
 
-  it.each([[{ scope: 'e9' }], [{ after: 'e9' }]])('%j fails as a ref that was never issued', async (options) => {
-    await withPage(engine, '<!doctype html><button>a</button>', async (page) => {
-      expect(await page.json('snapshot', options)).toMatchObject({
-        error: { code: 'ref_not_found', cause: 'unknown' },
+  it.each([[{ scope: 'e9' }], [{ after: 'e9' }]])(
+    '%j fails as a ref that was never issued',
+    async (options) => {
+      await withPage(engine, '<!doctype html><button>a</button>', async (page) => {
+        expect(await page.json('snapshot', options)).toMatchObject({
+          error: { code: 'ref_not_found', cause: 'unknown' },
+        });
+        expect((await tree(page)).meta.revision).toBe(1);
       });
-      expect((await tree(page)).meta.revision).toBe(1);
-    });
-  });
+    },
+  );
 
   it('after: goes on behind a ref, below its ancestors, also behind the place of one that is hidden now', async () => {
     const html =
@@ -285,25 +291,22 @@ describe('options that choose a part of the page', () => {
     });
   });
 
-  itInBrowser?.(
-    'maxCharsTotal: lists the options of a select that fit and counts the others',
-    async () => {
-      const choices = Array.from({ length: 20 }, (_, i) => `<option>Country number ${i}`).join('');
-      const links = Array.from({ length: 20 }, (_, i) => `<a href="/${i}">Link ${i}</a> `).join('');
-      const page = `${links}<div style="height:300vh"></div><select aria-label=Country>${choices}</select>`;
-      await withPage(engine, `<!doctype html><body>${page}`, async (tab) => {
-        const shown = await lines(tab, { maxCharsTotal: 900 });
-        const last = shown.findIndex((line) => line.includes('link "Link 19"'));
-        expect(shown[last + 1]).toMatch(/^- combobox "Country" /);
-        const options = shown.slice(last + 2, -1);
-        for (const [i, line] of options.entries())
-          expect(line).toMatch(new RegExp(`^  - option "Country number ${i}" `));
-        const rest = 20 - options.length;
-        expect(rest).toBeGreaterThan(0);
-        expect(shown.at(-1)).toMatch(new RegExp(`^- \\.\\.\\. ${rest} more \\(${rest} options\\): after=`));
-      });
-    },
-  );
+  itInBrowser?.('maxCharsTotal: lists the options of a select that fit and counts the others', async () => {
+    const choices = Array.from({ length: 20 }, (_, i) => `<option>Country number ${i}`).join('');
+    const links = Array.from({ length: 20 }, (_, i) => `<a href="/${i}">Link ${i}</a> `).join('');
+    const page = `${links}<div style="height:300vh"></div><select aria-label=Country>${choices}</select>`;
+    await withPage(engine, `<!doctype html><body>${page}`, async (tab) => {
+      const shown = await lines(tab, { maxCharsTotal: 900 });
+      const last = shown.findIndex((line) => line.includes('link "Link 19"'));
+      expect(shown[last + 1]).toMatch(/^- combobox "Country" /);
+      const options = shown.slice(last + 2, -1);
+      for (const [i, line] of options.entries())
+        expect(line).toMatch(new RegExp(`^  - option "Country number ${i}" `));
+      const rest = 20 - options.length;
+      expect(rest).toBeGreaterThan(0);
+      expect(shown.at(-1)).toMatch(new RegExp(`^- \\.\\.\\. ${rest} more \\(${rest} options\\): after=`));
+    });
+  });
 
   itInBrowser?.('minElementSize: leaves out smaller elements', async () => {
     const sizes =
@@ -362,26 +365,29 @@ describe('options that add to nodes', () => {
     );
   });
 
-  itInBrowser?.('boxes: adds the box of every node with a ref, in coordinates of the top viewport, also in frames', async () => {
-    const html =
-      '<body style="margin:0"><button style="position:absolute;left:10px;top:20px;width:30px;height:40px">a</button><iframe id=f style="position:absolute;left:100px;top:200px;border:5px solid;padding:3px"></iframe>';
-    const before =
-      'f.contentDocument.body.innerHTML = \'<button style="position:absolute;left:1px;top:2px;width:30px;height:40px">b</button>\'';
-    await withPage(
-      engine,
-      `<!doctype html>${html}`,
-      async (page) => {
-        const boxes = nodesOf((await tree(page, { boxes: true })).tree).flatMap((node) =>
-          node.ref ? [node.box] : [],
-        );
-        expect(boxes).toEqual([
-          { x: 10, y: 20, width: 30, height: 40 },
-          { x: 109, y: 210, width: 30, height: 40 },
-        ]);
-      },
-      before,
-    );
-  });
+  itInBrowser?.(
+    'boxes: adds the box of every node with a ref, in coordinates of the top viewport, also in frames',
+    async () => {
+      const html =
+        '<body style="margin:0"><button style="position:absolute;left:10px;top:20px;width:30px;height:40px">a</button><iframe id=f style="position:absolute;left:100px;top:200px;border:5px solid;padding:3px"></iframe>';
+      const before =
+        'f.contentDocument.body.innerHTML = \'<button style="position:absolute;left:1px;top:2px;width:30px;height:40px">b</button>\'';
+      await withPage(
+        engine,
+        `<!doctype html>${html}`,
+        async (page) => {
+          const boxes = nodesOf((await tree(page, { boxes: true })).tree).flatMap((node) =>
+            node.ref ? [node.box] : [],
+          );
+          expect(boxes).toEqual([
+            { x: 10, y: 20, width: 30, height: 40 },
+            { x: 109, y: 210, width: 30, height: 40 },
+          ]);
+        },
+        before,
+      );
+    },
+  );
 
   itInBrowser?.('occlusion: marks what another element covers', async () => {
     await withPage(

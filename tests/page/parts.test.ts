@@ -107,20 +107,24 @@ describe('a page', () => {
     });
   });
 
-  it.each(Object.keys(parts))('learns no names that %s uses, from whatever scope it registers the file', async (file) => {
-    const part = file.slice(6, -3);
-    await withPage(engine, HTML, async (page) => {
-      // The proxy of `with` is asked for each name that the function does not declare.
-      const around = `new Proxy({}, { has: (_, name) => (window.names.push(String(name)), false) })`;
-      await page.evaluateText(
-        `(function () { window.names = []; new Function('around', 'with (around) { window.taken = window.__agentBrowser.register(' + ${JSON.stringify(sourceOf(part))} + ') }')(${around}); return ''; })()`,
-      );
-      expect(await page.evaluateText('String(window.taken)')).toBe('true');
-      for (const [needs, args] of CALLS) if (needs === part && args[0] !== 'action') await ask(page, ...args);
-      const names = (await page.evaluateText('window.names.join()')).split(',');
-      expect([...new Set(names)].sort()).toEqual(['window']);
-    });
-  });
+  it.each(Object.keys(parts))(
+    'learns no names that %s uses, from whatever scope it registers the file',
+    async (file) => {
+      const part = file.slice(6, -3);
+      await withPage(engine, HTML, async (page) => {
+        // The proxy of `with` is asked for each name that the function does not declare.
+        const around = `new Proxy({}, { has: (_, name) => (window.names.push(String(name)), false) })`;
+        await page.evaluateText(
+          `(function () { window.names = []; new Function('around', 'with (around) { window.taken = window.__agentBrowser.register(' + ${JSON.stringify(sourceOf(part))} + ') }')(${around}); return ''; })()`,
+        );
+        expect(await page.evaluateText('String(window.taken)')).toBe('true');
+        for (const [needs, args] of CALLS)
+          if (needs === part && args[0] !== 'action') await ask(page, ...args);
+        const names = (await page.evaluateText('window.names.join()')).split(',');
+        expect([...new Set(names)].sort()).toEqual(['window']);
+      });
+    },
+  );
 
   it.runIf(IS_REAL)('can not register a part that was created in a frame', async () => {
     await withPage(engine, `${HTML}<iframe></iframe>`, async (page) => {

@@ -28,7 +28,7 @@ afterAll(() => page?.close());
 /** Control characters, line separators, bidi overrides and lone surrogates: none may be in a text. */
 const UNFIT = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e]/u;
 
-/** jsdom and happy-dom compute styles in JavaScript. */
+/** Generated pages per property: more only in full runs in Chromium. */
 const RUNS = ENGINE === 'chromium' && IS_FULL ? 60 : 30;
 
 const AMPLE = { maxNodes: 1e6, maxTextPerNode: 1000 };

@@ -110,14 +110,14 @@ describe('a query', () => {
       });
       expect(all.total).toBe(6);
       const kinds = (await page.json<ErrorResult>('query', 'e1', '?')).error.valid ?? [];
-      const told: string[] = [JSON.stringify(all)];
+      const texts: string[] = [JSON.stringify(all)];
       for (const { ref } of all.elements)
         for (const kind of kinds) {
           const payload = kind === 'count' ? 'x' : undefined;
-          if (kind !== 'options') told.push(JSON.stringify(await page.json('query', ref, kind, payload)));
+          if (kind !== 'options') texts.push(JSON.stringify(await page.json('query', ref, kind, payload)));
         }
       // The labels of options are no secret, only which one is selected.
-      const shown = told.map((text) => text.replace(/<option[^>]*>topsecret/g, '<option>'));
+      const shown = texts.map((text) => text.replace(/<option[^>]*>topsecret/g, '<option>'));
       expect(shown.filter((text) => text.includes('topsecret'))).toEqual([]);
       const { elements } = await page.json<PageFind>('page', 'find', {
         by: 'css',
@@ -197,15 +197,15 @@ describe('a query', () => {
   it.each(cutKinds)('goes on with `after` where %s was cut', async (kind, whole) => {
     await withPage(engine, `<p id=p data-x="${long}">${long}</p>`, async (page) => {
       const ref = await refOf(page, '#p');
-      let told = '';
+      let read = '';
       for (let after: number | undefined = 0; after !== undefined; ) {
         const answer: QueryOk = await page.json('query', ref, kind, { limitChars: 50, after });
         const value = kind === 'attrs' ? (answer.value as Record<string, string>)['data-x'] : answer.value;
         expect(answer.truncated).toBe(answer.after === undefined ? undefined : true);
-        told += (value as string).replace(/…$/, '');
+        read += (value as string).replace(/…$/, '');
         after = answer.after;
       }
-      expect(told).toBe(whole);
+      expect(read).toBe(whole);
     });
   });
 

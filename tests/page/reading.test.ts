@@ -298,8 +298,8 @@ describe('a snapshot for reading', () => {
   });
 
   it('reads the text of a label once, also if it has cursor: pointer', async () => {
-    const choice = (said: string): string =>
-      `<label><input type=radio name=a><span style="cursor:pointer">${said}</span></label>`;
+    const choice = (label: string): string =>
+      `<label><input type=radio name=a><span style="cursor:pointer">${label}</span></label>`;
     expect(
       await shown(choice('Phone') + choice('<b>Tablet</b> <i style="display:block">or a book</i>'), full),
     ).toEqual([

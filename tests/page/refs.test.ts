@@ -234,14 +234,17 @@ describe('refs', () => {
     ],
     ['in an option with a role', '<select><option role=menuitem>Written</select>', 1],
   ];
-  it.each(textNamed)('lead to an element that a snapshot has named after its text: %s', async (_what, html, index) => {
-    await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
-      const { refs } = await tree(page, { interactiveOnly: false });
-      const entry = Object.values(refs)[index];
-      expect(entry?.name).toBe('Written');
-      expect(await page.json('query', entry?.ref, 'isEnabled')).toMatchObject({ ok: true });
-    });
-  });
+  it.each(textNamed)(
+    'lead to an element that a snapshot has named after its text: %s',
+    async (_what, html, index) => {
+      await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
+        const { refs } = await tree(page, { interactiveOnly: false });
+        const entry = Object.values(refs)[index];
+        expect(entry?.name).toBe('Written');
+        expect(await page.json('query', entry?.ref, 'isEnabled')).toMatchObject({ ok: true });
+      });
+    },
+  );
 
   it('lead to a box that is named after a hidden field in it, whose label stands elsewhere', async () => {
     const html =
@@ -269,7 +272,7 @@ describe('refs', () => {
 
   it('tell that an element was removed, also long ago', async () => {
     await withPage(engine, '<!doctype html><body>', async (page) => {
-      // Only the last removed elements are remembered with their names; the number of a ref tells whether it was issued.
+      // Only the last removed elements keep their entries; the number of a ref tells whether it was issued.
       await page.run(`
         for (let i = 0; i < 30; i++) {
           document.body.innerHTML = '<button>One of many</button>'.repeat(100);

@@ -141,8 +141,8 @@ describe('secrets', () => {
       engine,
       `<!doctype html><title>t</title><body>${html}<input name=card id=num value=told>`,
       async (page) => {
-        const told = await tree(page);
-        expect(JSON.stringify(told).match(/"value":"told"/g)).toHaveLength(2 * (names.length + 1));
+        const snapshot = await tree(page);
+        expect(JSON.stringify(snapshot).match(/"value":"told"/g)).toHaveLength(2 * (names.length + 1));
       },
     );
   });
