@@ -7,7 +7,7 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** A slider as pages make them; `script` moves it. */
+/** An ARIA slider from 0 to 1000 at 20. `script` handles the keys, and moves the slider with `by`. */
 const slider = (script: string, attributes = ''): string =>
   `<div id=s role=slider tabindex=0 aria-label=S aria-valuemin=0 aria-valuemax=1000 aria-valuenow=20 ${attributes} style="width:50px;height:20px"></div>
   <button id=b>Other</button>
@@ -26,7 +26,7 @@ interface Move {
   html: string;
   to: string;
   value: string;
-  /** No more keys than that. */
+  /** The greatest number of keys that the fill may send. */
   keys?: number;
 }
 
@@ -129,7 +129,7 @@ const MOVES: readonly Move[] = [
   },
 ];
 
-describe('fills a slider', () => {
+describe('fill moves a slider by keys', () => {
   it.each(MOVES)('$what', async ({ html, to, value, keys }) => {
     await play(engine, html, async ({ run, state }) => {
       expect(await run('#s', 'fill', to)).toMatchObject({ verified: true, effect: { value } });
@@ -139,13 +139,13 @@ describe('fills a slider', () => {
     });
   });
 
-  it('has tried so many', () => {
+  it('has tried all sliders', () => {
     expect(MOVES.length).toBe(14);
   });
 });
 
-describe('a slider that does not get there', () => {
-  it('is said to have been moved, and where it stands', async () => {
+describe('a slider that can not reach the value', () => {
+  it('is reported with its value and as moved', async () => {
     await play(engine, slider(`s.onkeydown = (event) => by(5 * (${BOTH}))`), async ({ refuse, state }) => {
       const { code, observed, message } = await refuse('#s', 'fill', { text: '33' });
       const now = await state("s.getAttribute('aria-valuenow')");
@@ -154,7 +154,7 @@ describe('a slider that does not get there', () => {
     });
   });
 
-  it('is said not to have been moved', async () => {
+  it('is reported as not moved', async () => {
     await play(engine, slider(''), async ({ refuse }) => {
       expect((await refuse('#s', 'fill', { text: '33' })).message).toMatch(
         /came to 20 .+ It was not moved\./,
@@ -162,7 +162,7 @@ describe('a slider that does not get there', () => {
     });
   });
 
-  it('sends no key to what has the focus instead', async () => {
+  it('gets no key when the focus goes to another element', async () => {
     const html = slider("s.onfocus = () => b.focus(); b.onkeydown = () => { document.title = 'pressed'; }");
     await play(engine, html, async ({ refuse, state }) => {
       const { code, message } = await refuse('#s', 'fill', { text: '33' });
@@ -172,7 +172,7 @@ describe('a slider that does not get there', () => {
     });
   });
 
-  it('sends no key any more when the focus is taken from it', async () => {
+  it('gets no further key when the focus is taken from it', async () => {
     const html = slider(`s.onkeydown = (event) => { by(${BOTH}); if (v === 22) b.focus(); }`);
     await play(engine, html, async ({ refuse, state }) => {
       expect((await refuse('#s', 'fill', { text: '33' })).message).toMatch(/is at 22 .+ moved from 20/);
@@ -180,7 +180,7 @@ describe('a slider that does not get there', () => {
     });
   });
 
-  it('tries no keys that lead out of a spinbutton', async () => {
+  it('gets no arrow keys that would leave a spinbutton', async () => {
     await play(engine, slider('').replace('role=slider', 'role=spinbutton'), async ({ refuse, state }) => {
       await refuse('#s', 'fill', { text: '33' });
       expect(await state('keys')).toEqual(['ArrowUp@s']);
@@ -188,7 +188,7 @@ describe('a slider that does not get there', () => {
   });
 });
 
-describe('a part of a date that nobody has entered', () => {
+describe('a spinbutton of a date without a value, or with words', () => {
   const PART = `<div id=s role=spinbutton tabindex=0 contenteditable aria-label=month aria-valuemin=1 aria-valuemax=12 aria-valuenow=11 aria-valuetext=Empty>mm</div>
     <script>
       let month, keys = [];
@@ -207,23 +207,23 @@ describe('a part of a date that nobody has entered', () => {
     [7, PART],
     [11, PART],
     [12, PART],
-    // Without a number of its own until then.
+    // Without aria-valuenow until a key is pressed.
     [7, PART.replace(' aria-valuenow=11', '')],
     [11, PART.replace(' aria-valuenow=11', '')],
-  ])('comes to %d', async (to, html) => {
+  ])('is set to %d', async (to, html) => {
     await play(engine, html, async ({ run, state }) => {
       expect(await run('#s', 'fill', String(to))).toMatchObject({ verified: true });
       expect(await state('month')).toBe(to);
     });
   });
 
-  it('says what it holds in words where it has no number', async () => {
+  it('is reported with its aria-valuetext when it has no number', async () => {
     await play(engine, PART.replace(' aria-valuenow=11', ''), async ({ refuse }) => {
       expect(await refuse('#s', 'fill', '13')).toMatchObject({ code: 'value_rejected', observed: 'Empty' });
     });
   });
 
-  it('is asked for by a number in other digits, and is set where it says one', async () => {
+  it('is set to a number in its own digits or in ASCII digits', async () => {
     const html = `<div id=s role=spinbutton tabindex=0 aria-label=Y aria-valuemin=1300 aria-valuemax=1500 aria-valuenow=1405>۱۴۰۵</div>
       <script>
         let v = 1405, keys = 0;
@@ -242,7 +242,7 @@ describe('a part of a date that nobody has entered', () => {
     });
   });
 
-  it('is asked for by a word where it says words', async () => {
+  it('is set to a word when its aria-valuetext is a word', async () => {
     const html = `<div id=s role=spinbutton tabindex=0 aria-label=AM/PM aria-valuemin=0 aria-valuemax=12 aria-valuenow=0 aria-valuetext=AM>AM</div>
       <script>
         s.onkeydown = (event) => {
@@ -265,8 +265,8 @@ describe('a part of a date that nobody has entered', () => {
   });
 });
 
-describe('a separator that takes the focus', () => {
-  it('is moved by its keys', async () => {
+describe('a focusable separator', () => {
+  it('is moved by keys', async () => {
     const html = slider(
       's.onkeydown = (event) => by({ ArrowRight: 10, ArrowLeft: -10 }[event.key] ?? 0)',
     ).replace('role=slider', 'role=separator');
@@ -292,7 +292,7 @@ describe('a spinbutton that is a text field is typed into', () => {
   });
 });
 
-/** A slider that knows hands alone: `script` moves it by `at(clientX or clientY)`. */
+/** A slider that only a pointer can move: `script` moves it with `at(clientX or clientY)`. */
 const drawn = (script: string, { css = '', handle = '' } = {}): string =>
   `<style>#t { position: absolute; left: 60px; top: 60px; width: 200px; height: 10px; background: #ccc; touch-action: none }
     #s { position: absolute; width: 20px; height: 20px; margin: -5px -10px; background: #06c } ${css}</style>
@@ -371,7 +371,7 @@ const HANDS: readonly Move[] = [
   },
 ];
 
-describe('fill moves a slider that hears no keys by hand', () => {
+describe('fill moves a slider without keys by the pointer', () => {
   it.each(HANDS)('$what', async ({ html, to, value }) => {
     await play(engine, html, async ({ run, state }) => {
       expect(await run('#s', 'fill', to)).toMatchObject({ verified: true, effect: { value } });
@@ -379,7 +379,7 @@ describe('fill moves a slider that hears no keys by hand', () => {
     });
   });
 
-  it('one of two handles, and not the other', async () => {
+  it('one of two thumbs, and not the other', async () => {
     const other =
       '<div id=o role=slider aria-label=O aria-valuemin=0 aria-valuemax=100 aria-valuenow=90 style="position:absolute;left:180px;width:20px;height:20px"></div>';
     const html = drawn(
@@ -391,7 +391,7 @@ describe('fill moves a slider that hears no keys by hand', () => {
     });
   });
 
-  it('as near as a hand comes, and says where that is', async () => {
+  it('as near as the pointer can, and reports the value reached', async () => {
     const html = drawn(
       'const near = (n) => { s.setAttribute("aria-valuenow", n.toFixed(2)); s.style.left = n * 2 + "px"; }; t.onclick = (event) => near((event.clientX - 60) / 2 + 0.1)',
     );
@@ -403,7 +403,7 @@ describe('fill moves a slider that hears no keys by hand', () => {
     });
   });
 
-  it('and says so where no hand moves it either', async () => {
+  it('and is rejected when the pointer does not move it either', async () => {
     await play(engine, drawn(''), async ({ refuse }) => {
       expect(await refuse('#s', 'fill', '50')).toMatchObject({ code: 'value_rejected', observed: '30' });
     });
