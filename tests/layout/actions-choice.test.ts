@@ -376,7 +376,9 @@ describe('select in a list with an unusual structure', () => {
     });
   });
 
-  const asking = (button: string) => `<button id=o aria-haspopup=dialog>Fruit: <b id=v>none</b></button>
+  const confirmDialog = (
+    button: string,
+  ) => `<button id=o aria-haspopup=dialog>Fruit: <b id=v>none</b></button>
     <div id=d role=alertdialog aria-modal=true aria-label=Fruit hidden><div id=g role=radiogroup></div>${button}<button>Cancel</button></div>
     <script>
       const pick = (name) => { for (const radio of g.children) radio.setAttribute('aria-checked', radio.textContent === name); };
@@ -394,7 +396,7 @@ describe('select in a list with an unusual structure', () => {
     </script>`;
 
   it('confirms a choice in a dialog with its OK button', async () => {
-    await play(engine, asking('<button id=ok>OK</button>'), async ({ run, state }) => {
+    await play(engine, confirmDialog('<button id=ok>OK</button>'), async ({ run, state }) => {
       expect(await run('#o', 'select', 'Banana')).toMatchObject({ verified: true });
       expect(await state('[v.textContent, d.hidden]')).toEqual(['Banana', true]);
     });
@@ -450,7 +452,7 @@ describe('select in a list with an unusual structure', () => {
   );
 
   it('reports value_rejected when no known button confirms the choice', async () => {
-    await play(engine, asking('<button id=ok>Weiter</button>'), async ({ refuse, state }) => {
+    await play(engine, confirmDialog('<button id=ok>Weiter</button>'), async ({ refuse, state }) => {
       const error = await refuse('#o', 'select', 'Banana');
       expect(error.code).toBe('value_rejected');
       expect(error.message).toMatch(/closing its list took the choice back/);
@@ -715,7 +717,7 @@ describe('select of exactly one option, given as an array', () => {
  * A multiple-choice list without its chosen options. The others hold visually hidden words, and the active one has
  * aria-selected=true.
  */
-const SEVERAL = `<style>.tag, .option { display: inline-block; padding: 4px } [hidden] { display: none !important }
+const MULTIPLE_CHOICE = `<style>.tag, .option { display: inline-block; padding: 4px } [hidden] { display: none !important }
     .active::after { content: ' Press to select' } .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0 0 0 0) }</style>
   <div><select id=s multiple hidden><option>Red<option>Blue<option selected>Green</select>
     <div id=c role=combobox tabindex=0 aria-expanded=false aria-label=Colors style="cursor: pointer; width: 300px"></div>
@@ -739,7 +741,7 @@ const chosen = 'Array.from(s.selectedOptions, (o) => o.text).join()';
 
 describe('select in a multiple-choice list that shows only unchosen options', () => {
   it('matches options by their visible text or full name, and removes choices with the buttons of the control', async () => {
-    await play(engine, SEVERAL, async ({ run, state }) => {
+    await play(engine, MULTIPLE_CHOICE, async ({ run, state }) => {
       expect(await run('#c', 'select', 'Red')).toMatchObject({ verified: true });
       expect(await state(chosen)).toBe('Red,Green');
       expect(await run('#c', 'select', ['Red', 'Blue'])).toMatchObject({ verified: true });
@@ -756,7 +758,7 @@ describe('select in a multiple-choice list that shows only unchosen options', ()
  * Shows its choice as text while its field has no width, and as tags in a listbox of their own while the field has
  * the focus.
  */
-const BOXED = `<style>#z { display: inline-block; width: 0; overflow: hidden } #z:focus-within { width: auto } #w { width: 200px }</style>
+const CHOICE_BESIDE_FIELD = `<style>#z { display: inline-block; width: 0; overflow: hidden } #z:focus-within { width: auto } #w { width: 200px }</style>
   <div id=w><span id=shown>Red</span><span id=tags role=listbox hidden></span><span id=z><input id=c role=combobox aria-label=Colors aria-expanded=false></span></div>
   <div id=list role=listbox hidden><div role=option>Blue</div></div>
   <script>
@@ -777,7 +779,7 @@ const BOXED = `<style>#z { display: inline-block; width: 0; overflow: hidden } #
 
 describe('a combobox that shows its choice beside a field without width', () => {
   it('is listed with its choice, and keeps what is picked when its list has closed', async () => {
-    await play(engine, BOXED, async ({ page, run, state }) => {
+    await play(engine, CHOICE_BESIDE_FIELD, async ({ page, run, state }) => {
       const line = (choice: string) => `- combobox "Colors" [ref=e1] [expanded=false]: ${choice}`;
       expect(await lines(page)).toEqual([line('Red')]);
       expect(await run('#c', 'select', 'Blue')).toMatchObject({ effect: { selected: ['Blue'] } });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 describe('a text that the page takes out of the field', () => {
   /** Once the whole text is in the field, the page empties the field and runs `does` with the text as `v`. */
-  const whole = (does: string): string =>
+  const takesWholeText = (does: string): string =>
     `<ul id="out"></ul><div id="box"><input id="t"></div><script>t.oninput = () => { if (!t.value.endsWith('k')) return; const v = t.value; t.value = ''; ${does} }</script>`;
 
   it.each<[string, string[], string]>([
@@ -19,27 +19,27 @@ describe('a text that the page takes out of the field', () => {
       ['type'],
       '<p id="out"></p><input id="t"><script>t.onkeydown = (e) => { out.textContent += e.key; t.value = ""; }</script>',
     ],
-    ['as a new item at once', ['fill', 'type'], whole('out.append(v);')],
-    ['as a new item like one that is there', ['fill', 'type'], whole('out.append("milk", v);')],
-    ['in another form', ['fill', 'type'], whole('out.append("1. " + v.toUpperCase());')],
+    ['as a new item at once', ['fill', 'type'], takesWholeText('out.append(v);')],
+    ['as a new item like one that is there', ['fill', 'type'], takesWholeText('out.append("milk", v);')],
+    ['in another form', ['fill', 'type'], takesWholeText('out.append("1. " + v.toUpperCase());')],
     [
       'as a field of a new item',
       ['fill', 'type'],
-      whole('const f = document.createElement("input"); f.value = v; out.append(f);'),
+      takesWholeText('const f = document.createElement("input"); f.value = v; out.append(f);'),
     ],
     [
       'in the name of an icon',
       ['fill', 'type'],
-      whole('out.innerHTML = "<li></li>"; out.firstChild.title = v;'),
+      takesWholeText('out.innerHTML = "<li></li>"; out.firstChild.title = v;'),
     ],
     [
       'in another tree than its own',
       ['fill', 'type'],
-      whole('box.attachShadow({ mode: "open" }).innerHTML = "<slot></slot><li>" + v + "</li>";'),
+      takesWholeText('box.attachShadow({ mode: "open" }).innerHTML = "<slot></slot><li>" + v + "</li>";'),
     ],
-    ['after a while', ['fill', 'type'], whole('setTimeout(() => out.append(v), 300);')],
-    ['to send it', ['fill', 'type'], whole('fetch("data:," + v).catch(() => {});')],
-    ['and writes all of itself anew', ['fill'], whole('box.innerHTML = "<input>"; out.append(v);')],
+    ['after a while', ['fill', 'type'], takesWholeText('setTimeout(() => out.append(v), 300);')],
+    ['to send it', ['fill', 'type'], takesWholeText('fetch("data:," + v).catch(() => {});')],
+    ['and writes all of itself anew', ['fill'], takesWholeText('box.innerHTML = "<input>"; out.append(v);')],
   ])('is accepted, verified "unknown", when it is taken %s', async (_, kinds, html) => {
     for (const kind of kinds)
       await play(engine, html, async ({ run }) => {
@@ -55,12 +55,16 @@ describe('a text that the page takes out of the field', () => {
     ['writes anew what said the same', 'out.innerHTML = "<li>milk</li>"; out.innerHTML = "<li>milk</li>";'],
   ])('is rejected when the page %s', async (_, does) => {
     for (const kind of ['fill', 'type'])
-      await play(engine, whole(does).replace('"out">', '"out"><li>milk</li>'), async ({ refuse }) => {
-        expect(await refuse('#t', kind, 'milk'), kind).toMatchObject({
-          code: 'value_rejected',
-          observed: '',
-        });
-      });
+      await play(
+        engine,
+        takesWholeText(does).replace('"out">', '"out"><li>milk</li>'),
+        async ({ refuse }) => {
+          expect(await refuse('#t', kind, 'milk'), kind).toMatchObject({
+            code: 'value_rejected',
+            observed: '',
+          });
+        },
+      );
   });
 });
 

@@ -87,7 +87,7 @@ describe('an element that never comes to rest', () => {
 });
 
 describe('scrolling', () => {
-  it('scrolls a body that has the page in a box of its own', async () => {
+  it('scrolls a body that is the scroll container of the page', async () => {
     const html =
       '<style>html { height: 100%; overflow: hidden } body { height: 100%; margin: 0; overflow: auto }</style><button id=b>B</button><p style="height:3000px">Long</p>';
     await play(engine, html, async ({ run, page, state }) => {
@@ -103,7 +103,7 @@ describe('scrolling', () => {
     { length: 60 },
     (_, i) => `<div role=option tabindex=0 id=r${i}>Row ${i}</div>`,
   ).join('');
-  it('scrolls the container of an element, and says when it is at its end', async () => {
+  it('scrolls the container of an element, and reports its end', async () => {
     const html = `<div id=box tabindex=0 style="height:200px;overflow:auto">${rows}</div>`;
     await play(engine, html, async ({ run, refuse, state }) => {
       expect(await run('#box', 'scroll', { dy: 120 })).toMatchObject({
@@ -127,7 +127,7 @@ describe('scrolling', () => {
     });
   });
 
-  it('scrolls a chat that starts at its end up to its beginning', async () => {
+  it('scrolls a column-reverse container from its end to its beginning', async () => {
     const html = `<div id=box tabindex=0 style="height:200px;overflow:auto;display:flex;flex-direction:column-reverse"><div>${rows}</div></div>`;
     await play(engine, html, async ({ run, refuse, state }) => {
       expect(await refuse('#box', 'scroll', 'down')).toMatchObject({ code: 'no_effect' });
@@ -149,7 +149,7 @@ describe('scrolling', () => {
     });
   });
 
-  it('looks for a text above where it is told to, and says so where it was not', async () => {
+  it('finds a text above only in direction "up", and suggests that direction otherwise', async () => {
     const html = `<div id=box tabindex=0 style="height:100px;overflow:auto"><div id=space style="position:relative;height:4000px;overflow:hidden"></div></div><script>
       const draw = () => {
         const first = Math.floor(box.scrollTop / 20);

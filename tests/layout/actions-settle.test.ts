@@ -246,7 +246,7 @@ describe('run waits for work that the page has deferred', () => {
     });
   });
 
-  const OWN =
+  const PATCHED_FUNCTIONS =
     '[setTimeout, setInterval, requestAnimationFrame, fetch, XMLHttpRequest.prototype.send, Response.prototype.json]';
 
   it.each([
@@ -254,14 +254,14 @@ describe('run waits for work that the page has deferred', () => {
     ['actions under way at the same time', ['click', 'dblclick', 'hover'], {}],
     ['hooks that were there before', ['click'], { network: true }],
   ])('restores the functions of the page on release: %s', async (_, kinds, hooks) => {
-    const html = `<button id="go">Go</button><script>onload = () => { window.own = ${OWN} }</script>`;
+    const html = `<button id="go">Go</button><script>onload = () => { window.own = ${PATCHED_FUNCTIONS} }</script>`;
     await play(engine, html, async ({ page, ref, state, until }) => {
       await until('!!window.own');
       const el = await ref('#go');
       await page.json('page', 'hooks', hooks);
       await Promise.all(kinds.map((kind) => runJob(page, 'action', el, kind)));
       await page.json('page', 'release');
-      expect(await state(`${OWN}.every((fn, i) => fn === own[i])`)).toBe(true);
+      expect(await state(`${PATCHED_FUNCTIONS}.every((fn, i) => fn === own[i])`)).toBe(true);
     });
   });
 });

@@ -151,7 +151,7 @@ describe('type, fill and clear', () => {
       <textarea aria-label=Code style="position: absolute; opacity: 0; width: 0; height: 0; padding: 0"></textarea>
       <pre style="margin: 0; height: 40px"><span>let a = 1;</span> <button>Fold</button></pre></div></div>`;
     await play(engine, html, async ({ page }) => {
-      const told = [
+      const expected = [
         '- region "Result" [live=polite]:',
         '  - textbox "Code" [ref=e1]: let a = 1; Fold',
         '  - button "Fold" [ref=e2]',

@@ -12,7 +12,7 @@ beforeAll(async () => {
  * Styles with which pages hide a native checkbox behind a drawn one, and the role that the snapshot gives the element
  * to click.
  */
-const WAYS: readonly (readonly [style: string, role: string])[] = [
+const HIDING_STYLES: readonly (readonly [style: string, role: string])[] = [
   ['position:absolute;opacity:0;pointer-events:none', 'checkbox'],
   ['position:absolute;opacity:0;width:0;height:0', 'checkbox'],
   ['opacity:0;width:0;height:0', 'checkbox'],
@@ -77,7 +77,7 @@ describe('a switch that is drawn over its checkbox', () => {
 });
 
 describe('a visually hidden control behind its label', () => {
-  it.each(WAYS)('%s', async (style, role) => {
+  it.each(HIDING_STYLES)('%s', async (style, role) => {
     const html = `<label><input id=box type=checkbox style="${style}"><span>Gift wrap</span></label><p>Next</p>`;
     await play(engine, html, async ({ page, state }) => {
       const text = (checked: boolean): string[] => [

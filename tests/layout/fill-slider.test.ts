@@ -19,7 +19,7 @@ const slider = (script: string, attributes = ''): string =>
     ${script}
   </script>`;
 
-const BOTH = '{ ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key] ?? 0';
+const ARROW_STEPS = '{ ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key] ?? 0';
 
 interface Move {
   what: string;
@@ -53,20 +53,20 @@ const MOVES: readonly Move[] = [
   },
   {
     what: 'whose value is set in a later task',
-    html: slider(`s.onkeydown = (event) => { const n = ${BOTH}; setTimeout(() => by(n), 20); }`),
+    html: slider(`s.onkeydown = (event) => { const n = ${ARROW_STEPS}; setTimeout(() => by(n), 20); }`),
     to: '25',
     value: '25',
   },
   {
     what: 'whose value is shown in a later frame',
-    html: slider(`s.onkeydown = (event) => { v += ${BOTH}; requestAnimationFrame(show); }`),
+    html: slider(`s.onkeydown = (event) => { v += ${ARROW_STEPS}; requestAnimationFrame(show); }`),
     to: '17',
     value: '17',
   },
   {
     what: 'that listens a task after it has got the focus',
     html: slider(
-      `s.onfocus = () => setTimeout(() => { s.onkeydown = (event) => by(${BOTH}); }); s.onblur = () => { s.onkeydown = null; }`,
+      `s.onfocus = () => setTimeout(() => { s.onkeydown = (event) => by(${ARROW_STEPS}); }); s.onblur = () => { s.onkeydown = null; }`,
     ),
     to: '22',
     value: '22',
@@ -74,53 +74,53 @@ const MOVES: readonly Move[] = [
   {
     what: 'that takes the focus late',
     html: slider(
-      `const { focus } = HTMLElement.prototype; s.focus = () => setTimeout(() => focus.call(s), 50); b.focus(); s.onkeydown = (event) => by(${BOTH})`,
+      `const { focus } = HTMLElement.prototype; s.focus = () => setTimeout(() => focus.call(s), 50); b.focus(); s.onkeydown = (event) => by(${ARROW_STEPS})`,
     ),
     to: '22',
     value: '22',
   },
   {
     what: 'whose steps do not add up',
-    html: slider(`s.onkeydown = (event) => by(${BOTH.replace(/1/g, '.1')})`),
+    html: slider(`s.onkeydown = (event) => by(${ARROW_STEPS.replace(/1/g, '.1')})`),
     to: '21',
     value: '21.000000000000014',
   },
   {
     what: 'that knows Page Up and Page Down',
-    html: slider(`s.onkeydown = (event) => by({ PageUp: 50, PageDown: -50 }[event.key] ?? ${BOTH})`),
+    html: slider(`s.onkeydown = (event) => by({ PageUp: 50, PageDown: -50 }[event.key] ?? ${ARROW_STEPS})`),
     to: '777',
     value: '777',
     keys: 50,
   },
   {
     what: 'that Page Up leads beyond',
-    html: slider(`s.onkeydown = (event) => by({ PageUp: 50, PageDown: -50 }[event.key] ?? ${BOTH})`),
+    html: slider(`s.onkeydown = (event) => by({ PageUp: 50, PageDown: -50 }[event.key] ?? ${ARROW_STEPS})`),
     to: '268',
     value: '268',
     keys: 12,
   },
   {
     what: 'that knows End',
-    html: slider(`s.onkeydown = (event) => event.key === 'End' ? by(1000 - v) : by(${BOTH})`),
+    html: slider(`s.onkeydown = (event) => event.key === 'End' ? by(1000 - v) : by(${ARROW_STEPS})`),
     to: '1000',
     value: '1000',
     keys: 5,
   },
   {
     what: 'that knows arrows only, far away',
-    html: slider(`s.onkeydown = (event) => by(${BOTH})`),
+    html: slider(`s.onkeydown = (event) => by(${ARROW_STEPS})`),
     to: '400',
     value: '400',
   },
   {
     what: 'a spinbutton that is no field',
-    html: slider(`s.onkeydown = (event) => by(${BOTH})`).replace('role=slider', 'role=spinbutton'),
+    html: slider(`s.onkeydown = (event) => by(${ARROW_STEPS})`).replace('role=slider', 'role=spinbutton'),
     to: '18',
     value: '18',
   },
   {
     what: 'a spinbutton that is a read-only field',
-    html: slider(`s.onkeydown = (event) => by(${BOTH})`).replace(
+    html: slider(`s.onkeydown = (event) => by(${ARROW_STEPS})`).replace(
       '<div id=s role=slider',
       '<input id=s readonly value=20 role=spinbutton',
     ),
@@ -146,12 +146,16 @@ describe('fill moves a slider by keys', () => {
 
 describe('a slider that can not reach the value', () => {
   it('is reported with its value and as moved', async () => {
-    await play(engine, slider(`s.onkeydown = (event) => by(5 * (${BOTH}))`), async ({ refuse, state }) => {
-      const { code, observed, message } = await refuse('#s', 'fill', { text: '33' });
-      const now = await state("s.getAttribute('aria-valuenow')");
-      expect([code, observed, Math.abs(Number(now) - 33) < 5]).toEqual(['value_rejected', now, true]);
-      expect(message).toMatch(/slider "S" .+ came to 3\d and no nearer to 33\. It was moved from 20\./);
-    });
+    await play(
+      engine,
+      slider(`s.onkeydown = (event) => by(5 * (${ARROW_STEPS}))`),
+      async ({ refuse, state }) => {
+        const { code, observed, message } = await refuse('#s', 'fill', { text: '33' });
+        const now = await state("s.getAttribute('aria-valuenow')");
+        expect([code, observed, Math.abs(Number(now) - 33) < 5]).toEqual(['value_rejected', now, true]);
+        expect(message).toMatch(/slider "S" .+ came to 3\d and no nearer to 33\. It was moved from 20\./);
+      },
+    );
   });
 
   it('is reported as not moved', async () => {
@@ -173,7 +177,7 @@ describe('a slider that can not reach the value', () => {
   });
 
   it('gets no further key when the focus is taken from it', async () => {
-    const html = slider(`s.onkeydown = (event) => { by(${BOTH}); if (v === 22) b.focus(); }`);
+    const html = slider(`s.onkeydown = (event) => { by(${ARROW_STEPS}); if (v === 22) b.focus(); }`);
     await play(engine, html, async ({ refuse, state }) => {
       expect((await refuse('#s', 'fill', { text: '33' })).message).toMatch(/is at 22 .+ moved from 20/);
       expect(await state('keys')).toEqual(['ArrowUp@s', 'ArrowUp@s']);
@@ -292,7 +296,7 @@ describe('a spinbutton that is a text field is typed into', () => {
   });
 });
 
-/** A slider that only a pointer can move: `script` moves it with `at(clientX or clientY)`. */
+/** A slider for the pointer: `script` moves it with `at(clientX or clientY)`. */
 const drawn = (script: string, { css = '', handle = '' } = {}): string =>
   `<style>#t { position: absolute; left: 60px; top: 60px; width: 200px; height: 10px; background: #ccc; touch-action: none }
     #s { position: absolute; width: 20px; height: 20px; margin: -5px -10px; background: #06c } ${css}</style>
@@ -308,7 +312,7 @@ const drawn = (script: string, { css = '', handle = '' } = {}): string =>
 const HOLD = `let held; s.onmousedown = () => { held = true; }; document.onmouseup = () => { held = false; };
   document.onmousemove = (event) => held && at(event.clientX);`;
 
-const HANDS: readonly Move[] = [
+const POINTER_MOVES: readonly Move[] = [
   {
     what: 'whose track is clicked',
     html: drawn('t.onclick = (event) => at(event.clientX)'),
@@ -371,8 +375,8 @@ const HANDS: readonly Move[] = [
   },
 ];
 
-describe('fill moves a slider without keys by the pointer', () => {
-  it.each(HANDS)('$what', async ({ html, to, value }) => {
+describe('fill moves a slider by the pointer where it has no keys for the value', () => {
+  it.each(POINTER_MOVES)('$what', async ({ html, to, value }) => {
     await play(engine, html, async ({ run, state }) => {
       expect(await run('#s', 'fill', to)).toMatchObject({ verified: true, effect: { value } });
       expect(await state('s.getAttribute("aria-valuenow")')).toBe(value);
