@@ -26,7 +26,7 @@ describe('check, uncheck, setChecked', () => {
     });
   });
 
-  it('checks a native box that only its label shows', async () => {
+  it('checks a native checkbox that is visually hidden behind its label', async () => {
     const html = `<style>#b { position: absolute; width: 1px; height: 1px; clip-path: inset(50%); overflow: hidden }</style>
       <label for=b>Terms</label><input id=b type=checkbox onchange="window.changed = this.checked">`;
     await play(engine, html, async ({ run, state }) => {
@@ -37,7 +37,7 @@ describe('check, uncheck, setChecked', () => {
     });
   });
 
-  it('checks an item of a tree that takes a press for a choice by Space', async () => {
+  it('checks a tree item by Space where a click on it selects it', async () => {
     const html = `<ul role=tree><li id=w role=treeitem tabindex=0 aria-checked=false onclick="this.ariaSelected = 'true'"
       onkeydown="if (event.key === ' ') this.setAttribute('aria-checked', this.ariaChecked !== 'true')">Leaf</ul>`;
     await play(engine, html, async ({ run, state }) => {
@@ -50,7 +50,7 @@ describe('check, uncheck, setChecked', () => {
     });
   });
 
-  it('checks an item of a tree at its box, where Space and a press on the item do something else', async () => {
+  it('checks a tree item by its inner checkbox where Space and a click on the item do something else', async () => {
     const html = `<div role=tree><div id=w role=treeitem tabindex=0 aria-checked=false onclick="this.ariaSelected = 'true'" onkeydown="this.ariaExpanded = 'true'"
       ><span role=checkbox aria-hidden=true onclick="event.stopPropagation(); w.ariaChecked = w.ariaChecked === 'true' ? 'false' : 'true'">[]</span> Leaf</div></div>`;
     await play(engine, html, async ({ run, state }) => {
@@ -63,7 +63,7 @@ describe('check, uncheck, setChecked', () => {
     });
   });
 
-  it('knows nothing of a box that never says whether it is checked', async () => {
+  it('reports "unknown" for a checkbox without aria-checked', async () => {
     const html =
       '<ul role=tree><li id=i role=treeitem aria-selected=false><span id=w role=checkbox tabindex=0 onclick="i.ariaSelected = i.ariaSelected !== `true`">[]</span> Leaf</ul>';
     await play(engine, html, async ({ run, state }) => {
@@ -73,7 +73,7 @@ describe('check, uncheck, setChecked', () => {
     });
   });
 
-  it('makes a mixed box what it shall be', async () => {
+  it('checks a checkbox that was indeterminate', async () => {
     await play(engine, '<input id=b type=checkbox checked>', async ({ run, state }) => {
       await state('b.indeterminate = true');
       await run('#b', 'check');
@@ -81,7 +81,7 @@ describe('check, uncheck, setChecked', () => {
     });
   });
 
-  it('says of a mixed box that goes away at the first press that it was pressed', async () => {
+  it('fails with the observed state "mixed" when a mixed checkbox disappears at the first click', async () => {
     const html = '<div id=w role=checkbox tabindex=0 aria-checked=mixed onclick="this.hidden = true">W</div>';
     await play(engine, html, async ({ refuse, state }) => {
       expect(await refuse('#w', 'check')).toMatchObject({ code: 'no_effect', observed: 'mixed' });
@@ -89,7 +89,7 @@ describe('check, uncheck, setChecked', () => {
     });
   });
 
-  it('refuses what can not be', async () => {
+  it('refuses elements that can not be checked or unchecked, and invalid arguments', async () => {
     const html = `<button id=n>No</button><input id=r type=radio checked><input id=d type=checkbox disabled>
       <input id=p type=checkbox onclick="event.preventDefault()">`;
     await play(engine, html, async ({ refuse, state }) => {
@@ -114,7 +114,7 @@ const FRUIT = `<select id=s onchange="window.log = (window.log || '') + this.val
   <option value=a>Apple<option value=b>Big pear<option value=c disabled>Cherry</select>
   <select id=m multiple><option>one<option>two<option>three</select>`;
 
-/** A list box that opens later, and filters if it is typed into. */
+/** A listbox that opens 150 ms after a mousedown on its trigger, and shows the options that match what is typed. */
 const combo = (trigger: string) => `${trigger}<ul id=list role=listbox hidden></ul><script>
   const all = ['Ada', 'Bob', 'Cleo'];
   const show = (part) => setTimeout(() => {
@@ -135,7 +135,7 @@ const combo = (trigger: string) => `${trigger}<ul id=list role=listbox hidden></
 </script>`;
 
 describe('select', () => {
-  it('chooses by what an option is called before what another one sends, and the other way round where that is asked for', async () => {
+  it('matches labels before values for a plain text, and tries the one that an object names first', async () => {
     const html = '<select id=s><option value=0>1<option value=1>2<option value=2>3<option value=3>4</select>';
     await play(engine, html, async ({ run, state }) => {
       for (const [payload, value] of [
@@ -151,7 +151,7 @@ describe('select', () => {
     });
   });
 
-  it('takes straight marks for curled ones', async () => {
+  it('matches typographic quotes by straight ones', async () => {
     await play(engine, '<select id=s><option>All<option>L’été “dit”</select>', async ({ run }) => {
       expect(await run('#s', 'select', `l'été "dit"`)).toMatchObject({ effect: { value: 'L’été “dit”' } });
     });
@@ -173,7 +173,7 @@ describe('select', () => {
     });
   });
 
-  it('chooses several', async () => {
+  it('sets the selection of a multiple select to the options of an array', async () => {
     await play(engine, FRUIT, async ({ run, state }) => {
       await run('#m', 'select', ['one', 'three']);
       await run('#m', 'select', { values: ['two', 'three'] });
@@ -181,7 +181,7 @@ describe('select', () => {
     });
   });
 
-  it('chooses by what is read of a label, of lists of both kinds, and comes to a text by the same', async () => {
+  it('matches labels without their invisible characters, in native and custom lists, as does a scroll to a text', async () => {
     const html = `<select id=s><option>100%<option>\u206850\u2069%<option>Gr\u00adoss</select>
       <div role=combobox tabindex=0 aria-expanded=false aria-controls=l id=c onclick="l.hidden = !l.hidden; c.ariaExpanded = !l.hidden">Pick</div>
       <div role=listbox id=l hidden><div role=option>Small</div><div role=option onclick="c.textContent = this.textContent; c.click()">\u206875\u2069%</div></div>
@@ -196,7 +196,7 @@ describe('select', () => {
     });
   });
 
-  it('says first what says more than was asked for', async () => {
+  it('lists the option that contains the requested text first', async () => {
     const many = Array.from({ length: 80 }, (_, i) => `<option>Land ${i} (+${i})`).join('');
     await play(engine, `<select id=s>${many}</select>`, async ({ refuse }) => {
       const { options } = await refuse('#s', 'select', 'land 79');
@@ -204,7 +204,7 @@ describe('select', () => {
     });
   });
 
-  it('says what there is', async () => {
+  it('refuses a missing or disabled option with a list of options, and names an invalid argument', async () => {
     await play(engine, FRUIT, async ({ refuse, state }) => {
       expect(await refuse('#s', 'select', 'Plum')).toMatchObject({
         code: 'option_not_found',
@@ -228,7 +228,7 @@ describe('select', () => {
     ['a combobox', '<div id=c role=combobox tabindex=0 aria-expanded=false aria-controls=list>Pick</div>'],
     ['an editable combobox', '<input id=c role=combobox aria-expanded=false>'],
     ['a button with a list', '<button id=c aria-haspopup=listbox>Pick</button>'],
-  ])('opens %s, waits and picks', async (_, trigger) => {
+  ])('opens %s, waits for its options and picks one', async (_, trigger) => {
     await play(engine, combo(trigger), async ({ run, refuse, state }) => {
       expect(await run('#c', 'select', 'Bob')).toMatchObject({ ok: true, effect: { selected: ['Bob'] } });
       expect(await state('chosen')).toBe('Bob');
@@ -241,12 +241,12 @@ describe('select', () => {
   });
 });
 
-/** What a list does that opens on a press and closes on a choice and on Escape. */
+/** Opens or closes the list `list` of the control `c`; Escape closes it. */
 const LIST = `const said = (open) => { list.hidden = !open; c.setAttribute('aria-expanded', open); };
   addEventListener('keydown', (event) => event.key === 'Escape' && said(false));`;
 
-describe('select where a list is built in another way', () => {
-  it('finds options in a popover that say what they are by internals, and not those that refuse the pointer', async () => {
+describe('select in a list with an unusual structure', () => {
+  it('finds options whose role is set by element internals, and reports one with cursor: not-allowed as disabled', async () => {
     const html = `<button id=c role=combobox aria-expanded=false aria-label=Size popovertarget=p>-</button>
       <div id=p popover><x-option>Small</x-option> <x-option>Large</x-option>
         <x-option style="cursor: not-allowed">Huge</x-option></div><script>
@@ -266,7 +266,7 @@ describe('select where a list is built in another way', () => {
     });
   });
 
-  it('finds options that are slotted into the list, and closes it where there is no such one', async () => {
+  it('finds options that are slotted into the list, and closes the list when none matches', async () => {
     const html = `<x-select id=x><div role=option>Apple</div><div role=option>Banana</div></x-select><script>
       customElements.define('x-select', class extends HTMLElement {
         constructor() {
@@ -297,7 +297,7 @@ describe('select where a list is built in another way', () => {
     });
   });
 
-  it('opens a closed list whose choice is shown as an option', async () => {
+  it('opens the list of a combobox that shows its choice as an option in a listbox of its own', async () => {
     const html = `<div id=c role=combobox tabindex=0 aria-expanded=false aria-label=Fruit>
         <div role=listbox><div id=v role=option aria-selected=true>Pick</div></div>
         <div id=list role=listbox hidden><div role=option>Apple</div><div role=option>Banana</div></div></div>
@@ -316,7 +316,7 @@ describe('select where a list is built in another way', () => {
   it.each([
     ['says that it is closed', 'aria-expanded=false'],
     ['opens another one', ''],
-  ])('opens a listbox that %s, and shows its choice as its only option', async (_, said) => {
+  ])('opens the list of a listbox that %s, and whose only option is its choice', async (_, said) => {
     const html = `<table id=c role=listbox tabindex=0 aria-haspopup=true ${said} aria-label=Fruit><tr><td id=v><span role=option aria-selected=true>Pick</span></table>
         <div id=list role=menu hidden><div role=option>Apple</div><div role=option>Banana</div></div>
       <script>${LIST} const draw = (text) => { v.innerHTML = '<span role=option aria-selected=true>' + text + '</span>'; };
@@ -329,7 +329,7 @@ describe('select where a list is built in another way', () => {
     });
   });
 
-  /** Chosen ones leave the list; the one that the keys are at says that it is selected. */
+  /** Chosen options leave the list. The active option, where the keyboard is, has aria-selected=true. */
   const tags = (
     chosen: string,
   ) => `<select id=s multiple tabindex=-1 aria-hidden=true style="position:absolute;opacity:0">
@@ -356,7 +356,7 @@ describe('select where a list is built in another way', () => {
   const TAGS = 'Array.from(s.selectedOptions, (option) => option.text)';
 
   it.each([['Red'], ['Green'], ['Blue']])(
-    'takes the active option of a list of several not for chosen: %s',
+    'does not take the active option of a multiple-choice list for chosen: %s',
     async (name) => {
       await play(engine, tags('[]'), async ({ run, state }) => {
         expect(await run('#c', 'select', [name])).toMatchObject({
@@ -368,7 +368,7 @@ describe('select where a list is built in another way', () => {
     },
   );
 
-  it('says what it can not take back', async () => {
+  it('reports value_rejected with all chosen options when a choice can not be removed', async () => {
     await play(engine, tags("['Red']"), async ({ refuse, state }) => {
       const error = await refuse('#c', 'select', ['Blue']);
       expect(error).toMatchObject({ code: 'value_rejected', observed: 'Red, Blue' });
@@ -376,7 +376,9 @@ describe('select where a list is built in another way', () => {
     });
   });
 
-  const asking = (button: string) => `<button id=o aria-haspopup=dialog>Fruit: <b id=v>none</b></button>
+  const confirmDialog = (
+    button: string,
+  ) => `<button id=o aria-haspopup=dialog>Fruit: <b id=v>none</b></button>
     <div id=d role=alertdialog aria-modal=true aria-label=Fruit hidden><div id=g role=radiogroup></div>${button}<button>Cancel</button></div>
     <script>
       const pick = (name) => { for (const radio of g.children) radio.setAttribute('aria-checked', radio.textContent === name); };
@@ -393,14 +395,14 @@ describe('select where a list is built in another way', () => {
       addEventListener('keydown', (event) => { if (event.key === 'Escape') d.hidden = true; });
     </script>`;
 
-  it('confirms a choice in a dialog by its only button for that', async () => {
-    await play(engine, asking('<button id=ok>OK</button>'), async ({ run, state }) => {
+  it('confirms a choice in a dialog with its OK button', async () => {
+    await play(engine, confirmDialog('<button id=ok>OK</button>'), async ({ run, state }) => {
       expect(await run('#o', 'select', 'Banana')).toMatchObject({ verified: true });
       expect(await state('[v.textContent, d.hidden]')).toEqual(['Banana', true]);
     });
   });
 
-  it('picks several boxes in a dialog, and unticks none that it is asked for', async () => {
+  it('checks several checkboxes in a dialog, and unchecks only those that an array leaves out', async () => {
     const html = `<button id=o aria-haspopup=dialog onclick="d.hidden = false">Days</button><b id=v></b>
       <div id=d role=alertdialog aria-modal=true hidden>${['Mon', 'Tue', 'Wed'].map((day) => `<button role=checkbox aria-checked=false>${day}</button>`).join('')}<button id=ok>OK</button></div><script>
       d.onclick = ({ target }) => {
@@ -422,7 +424,7 @@ describe('select where a list is built in another way', () => {
   });
 
   it.each(['', '<button id=ok>OK</button>'])(
-    'picks boxes in a layer that is modal and no more, of a control that is called after them %s',
+    'checks boxes in an aria-modal layer without a role, with the choice in the name of its opener %s',
     async (ok) => {
       const html = `<div id=host></div>
       <div id=d aria-modal=true hidden>${['Mon', 'Tue', 'Wed'].map((day) => `<button role=checkbox aria-checked=false>${day}</button>`).join('')}${ok}</div><script>
@@ -449,8 +451,8 @@ describe('select where a list is built in another way', () => {
     },
   );
 
-  it('says that a choice is not kept where nobody knows how to confirm it', async () => {
-    await play(engine, asking('<button id=ok>Weiter</button>'), async ({ refuse, state }) => {
+  it('reports value_rejected when no known button confirms the choice', async () => {
+    await play(engine, confirmDialog('<button id=ok>Weiter</button>'), async ({ refuse, state }) => {
       const error = await refuse('#o', 'select', 'Banana');
       expect(error.code).toBe('value_rejected');
       expect(error.message).toMatch(/closing its list took the choice back/);
@@ -459,8 +461,8 @@ describe('select where a list is built in another way', () => {
   });
 });
 
-describe('select in a list that closes at the choice', () => {
-  it('does not open it again where the control shows the choice in its shadow root, beside words for readers and a sign', async () => {
+describe('select in a list that closes when an option is chosen', () => {
+  it('does not reopen it when the control shows the choice in its shadow root, beside a hidden label and an arrow', async () => {
     const html = `<x-pick id=c role=button tabindex=0 aria-haspopup=listbox aria-expanded=false>&#9660;</x-pick>
       <ul id=list role=listbox tabindex=0 hidden>${['Audi', 'BMW', 'Fiat'].map((name) => `<li role=option aria-selected=false id=${name}>${name}`).join('')}</ul><script>
       customElements.define('x-pick', class extends HTMLElement {});
@@ -493,7 +495,7 @@ describe('select in a list that closes at the choice', () => {
     });
   });
 
-  it('strikes no key in the list that it opens again where nothing else is chosen', async () => {
+  it('sends no arrow key to the list that it reopens when no other option is chosen', async () => {
     const html = `<button id=c aria-label=Make aria-haspopup=listbox aria-expanded=false>-</button>
       <ul id=list role=listbox tabindex=0 hidden>${['Audi', 'BMW', 'Fiat'].map((name) => `<li role=option aria-selected=false id=${name}>${name}`).join('')}</ul><script>
       const show = (open) => { list.hidden = !open; c.ariaExpanded = open; if (open) list.focus(); };
@@ -515,8 +517,8 @@ describe('select in a list that closes at the choice', () => {
   });
 });
 
-describe('select that fails leaves the control as it was', () => {
-  it('whose arrow keys choose without opening anything', async () => {
+describe('select with arrow keys, search fields and Escape', () => {
+  it('does not change a combobox whose arrow keys choose without opening a list', async () => {
     const html = `<div id=c role=combobox tabindex=0 aria-expanded=false>one</div><script>
       const all = ['one', 'two', 'three'];
       c.onkeydown = ({ key, altKey }) => {
@@ -528,7 +530,7 @@ describe('select that fails leaves the control as it was', () => {
     });
   });
 
-  it('whose list has a search of its own, which shows what fits', async () => {
+  it('searches with the field of the list, and restores its text when no option matches', async () => {
     const html = `<input id=other value=kept><button id=b aria-haspopup=listbox aria-expanded=false>Nobody</button>
       <div id=m hidden><input id=q value=an><ul role=listbox id=list></ul></div><script>
       const show = () => {
@@ -552,7 +554,7 @@ describe('select that fails leaves the control as it was', () => {
     });
   });
 
-  it('that asks for what fits when a key comes up', async () => {
+  it('finds options that the page requests on keyup', async () => {
     const html = `<input id=c role=combobox aria-label=Caller aria-owns=list aria-expanded=false><script>
       c.onkeyup = () => setTimeout(() => {
         document.getElementById('list')?.remove();
@@ -566,7 +568,7 @@ describe('select that fails leaves the control as it was', () => {
     });
   });
 
-  it('types into the field that the role stands around', async () => {
+  it('types into the field inside of an element with role=combobox', async () => {
     const html = `<div id=c role=combobox aria-label=City aria-expanded=false aria-haspopup=listbox><input id=i aria-label=City></div>
       <ul id=list role=listbox hidden><li role=option>Oslo<li role=option>Rome</ul><script>
       i.onkeyup = () => {
@@ -582,7 +584,7 @@ describe('select that fails leaves the control as it was', () => {
     });
   });
 
-  it('in the list of a combobox that is open already, with a field in it to search', async () => {
+  it('picks in the open list of a combobox that holds a search field', async () => {
     const html = `<div id=c role=combobox tabindex=0 aria-label=Size aria-expanded=false><b id=shown>Large</b>
       <div id=box hidden><input id=i aria-label=Search><ul role=listbox><li role=option aria-selected=true>Large
       <li role=option aria-selected=false>Small</ul></div></div><script>
@@ -604,7 +606,7 @@ describe('select that fails leaves the control as it was', () => {
     });
   });
 
-  it('where Escape brings back what was searched', async () => {
+  it('restores the value of a field in which Escape brings back the searched text', async () => {
     const html = `<input id=c role=combobox aria-expanded=false value=Ada><ul id=list role=listbox hidden></ul><script>
       let term = 'Ada';
       c.oninput = () => { if (c.value !== 'Ada') term = c.value; };
@@ -618,7 +620,7 @@ describe('select that fails leaves the control as it was', () => {
     });
   });
 
-  it('in a dialog, which Escape would close', async () => {
+  it('keeps the dialog open that Escape would close', async () => {
     const html = `<dialog id=d><button id=c aria-haspopup=listbox>Pick</button></dialog><script>d.showModal()</script>`;
     await play(engine, html, async ({ refuse, state }) => {
       expect(await refuse('#c', 'select', 'Zoe')).toMatchObject({ code: 'option_not_found' });
@@ -639,7 +641,7 @@ const field = (css: string, over = '', box = '') => `<style>
     list.onclick = ({ target }) => { c.value = target.textContent; said(false); };
   </script>`;
 
-describe('select and click on a field that its own box takes the presses for', () => {
+describe('select and click on a field whose box handles the clicks', () => {
   it.each([
     ['lets presses through', field('pointer-events: none;')],
     ['lets presses through without a pointer', field('pointer-events: none;', '', 'style="cursor: auto"')],
@@ -656,7 +658,7 @@ describe('select and click on a field that its own box takes the presses for', (
       field('', '<div class=over style="inset: -8px 0"></div>'),
     ],
     ['lies below its placeholder', field('', '<div class=over>Select</div>')],
-  ])('which %s', async (_, html) => {
+  ])('works on a field that %s', async (_, html) => {
     await play(engine, html, async ({ run, state }) => {
       expect(await run('#c', 'select', 'Silver')).toMatchObject({ verified: true });
       expect(await state('[c.value, list.hidden]')).toEqual(['Silver', true]);
@@ -676,7 +678,7 @@ describe('select and click on a field that its own box takes the presses for', (
     ['lies below a button', field('', '<div class=over><button>Clear</button></div>')],
     ['lies below a veil over the page', field('', '<div class=over style="position: fixed">Wait</div>')],
     ['lies below a veil over all beside', `${field('')}<div class=over>Wait</div>`],
-  ])('not of one that %s', async (_, html) => {
+  ])('refuses a field that %s', async (_, html) => {
     await play(engine, html, async ({ refuse, state }) => {
       expect(await refuse('#c', 'select', 'Silver')).toMatchObject({ code: 'element_blocked' });
       expect(await state('list.hidden')).toBe(true);
@@ -684,7 +686,7 @@ describe('select and click on a field that its own box takes the presses for', (
   });
 });
 
-describe('select of what is chosen alone', () => {
+describe('select of exactly one option, given as an array', () => {
   it.each([
     ['a field', '<input id=c role=combobox aria-label=Fruit aria-expanded=false>', 'c.value = name'],
     [
@@ -692,7 +694,7 @@ describe('select of what is chosen alone', () => {
       '<div id=c role=combobox tabindex=0 aria-label=Fruit aria-expanded=false>None</div>',
       'c.textContent = name',
     ],
-  ])('opens the list once where %s shows nothing else', async (_, control, keep) => {
+  ])('opens the list only once when %s shows no other choice', async (_, control, keep) => {
     const html = `${control}<div id=list role=listbox hidden></div><script>
       let opened = 0;
       const said = (open) => { opened += open; list.hidden = !open; c.setAttribute('aria-expanded', open); };
@@ -711,8 +713,11 @@ describe('select of what is chosen alone', () => {
   });
 });
 
-/** A list of several whose options carry words for screen readers, and show the one where the keyboard is as selected. */
-const SEVERAL = `<style>.tag, .option { display: inline-block; padding: 4px } [hidden] { display: none !important }
+/**
+ * A multiple-choice list without its chosen options. The others hold visually hidden words, and the active one has
+ * aria-selected=true.
+ */
+const MULTIPLE_CHOICE = `<style>.tag, .option { display: inline-block; padding: 4px } [hidden] { display: none !important }
     .active::after { content: ' Press to select' } .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0 0 0 0) }</style>
   <div><select id=s multiple hidden><option>Red<option>Blue<option selected>Green</select>
     <div id=c role=combobox tabindex=0 aria-expanded=false aria-label=Colors style="cursor: pointer; width: 300px"></div>
@@ -734,9 +739,9 @@ const SEVERAL = `<style>.tag, .option { display: inline-block; padding: 4px } [h
 
 const chosen = 'Array.from(s.selectedOptions, (o) => o.text).join()';
 
-describe('select in a list of several that shows only what is not chosen', () => {
-  it('knows options by what is written on them, and takes choices back at the control', async () => {
-    await play(engine, SEVERAL, async ({ run, state }) => {
+describe('select in a multiple-choice list that shows only unchosen options', () => {
+  it('matches options by their visible text or full name, and removes choices with the buttons of the control', async () => {
+    await play(engine, MULTIPLE_CHOICE, async ({ run, state }) => {
       expect(await run('#c', 'select', 'Red')).toMatchObject({ verified: true });
       expect(await state(chosen)).toBe('Red,Green');
       expect(await run('#c', 'select', ['Red', 'Blue'])).toMatchObject({ verified: true });
@@ -749,8 +754,11 @@ describe('select in a list of several that shows only what is not chosen', () =>
   });
 });
 
-/** Shows its choice as text while its field has no size, as tags in a list of their own while it has the focus. */
-const BOXED = `<style>#z { display: inline-block; width: 0; overflow: hidden } #z:focus-within { width: auto } #w { width: 200px }</style>
+/**
+ * Shows its choice as text while its field has no width, and as tags in a listbox of their own while the field has
+ * the focus.
+ */
+const CHOICE_BESIDE_FIELD = `<style>#z { display: inline-block; width: 0; overflow: hidden } #z:focus-within { width: auto } #w { width: 200px }</style>
   <div id=w><span id=shown>Red</span><span id=tags role=listbox hidden></span><span id=z><input id=c role=combobox aria-label=Colors aria-expanded=false></span></div>
   <div id=list role=listbox hidden><div role=option>Blue</div></div>
   <script>
@@ -769,9 +777,9 @@ const BOXED = `<style>#z { display: inline-block; width: 0; overflow: hidden } #
     c.onkeydown = ({ key }) => { if (key === 'Escape') { held = 'Red'; draw(); } };
   </script>`;
 
-describe('a combobox that shows its choice in the place of its field', () => {
-  it('is listed with the choice, and keeps what is picked when its list has closed by itself', async () => {
-    await play(engine, BOXED, async ({ page, run, state }) => {
+describe('a combobox that shows its choice beside a field without width', () => {
+  it('is listed with its choice, and keeps what is picked when its list has closed', async () => {
+    await play(engine, CHOICE_BESIDE_FIELD, async ({ page, run, state }) => {
       const line = (choice: string) => `- combobox "Colors" [ref=e1] [expanded=false]: ${choice}`;
       expect(await lines(page)).toEqual([line('Red')]);
       expect(await run('#c', 'select', 'Blue')).toMatchObject({ effect: { selected: ['Blue'] } });
@@ -781,7 +789,7 @@ describe('a combobox that shows its choice in the place of its field', () => {
   });
 });
 
-/** Suggestions without a role, which come a while after what was typed. */
+/** Suggestions without a role, which appear 700 ms after the last input. */
 const typeahead = (
   items: string,
 ) => `<label>Lang <input id=f></label><div id=box style="position: absolute" hidden></div><script>
@@ -798,7 +806,7 @@ const typeahead = (
   }, 700); };
 </script>`;
 
-describe('select in a list without a role', () => {
+describe('select in suggestions without a role', () => {
   it.each([
     ['items of a list', "'<ul>' + found.map((name) => '<li>' + name).join('') + '</ul>'"],
     ['boxes to press', "found.map((name) => '<p style=\"cursor: pointer\">' + name + '</p>').join('')"],
@@ -806,7 +814,7 @@ describe('select in a list without a role', () => {
       'boxes that take the focus',
       "found.map((name) => '<b tabindex=0 style=\"display: block\">' + name + '</b>').join('')",
     ],
-  ])('of %s, right below the field', async (_, items) => {
+  ])('picks one of %s below the field', async (_, items) => {
     await play(engine, typeahead(items), async ({ run, refuse, state }) => {
       expect(await run('#f', 'select', 'JavaScript')).toMatchObject({ verified: true });
       expect(await state('[f.value, box.hidden]')).toEqual(['JavaScript', true]);
@@ -816,9 +824,9 @@ describe('select in a list without a role', () => {
   });
 });
 
-describe('select on a box that is no combobox by its role', () => {
+describe('select on a box without role=combobox', () => {
   it.each(['div tabindex=0', 'div role=button tabindex=0'])(
-    'picks in the list that lies below a %s, and closes that again without scrolling the page',
+    'picks in the list below a %s, and closes it again without scrolling the page',
     async (box) => {
       const html = `<${box} id=w style="width: 200px; cursor: pointer">Please select</div>
       <div id=box style="position: absolute" hidden>${['One', 'Two'].map((name) => `<div style="cursor: pointer">${name}</div>`).join('')}</div>
@@ -843,8 +851,8 @@ describe('select on a box that is no combobox by its role', () => {
   );
 });
 
-describe('select on a combobox whose field is out of sight', () => {
-  it('presses the box that shows its choice', async () => {
+describe('select on a combobox whose field is off-screen', () => {
+  it('clicks the box that shows its choice', async () => {
     const html = `<div><div><div id=box style="width: 200px; height: 30px; position: relative"><span>Red</span><input id=c role=combobox aria-expanded=false aria-controls=list style="position: absolute; left: -10000px; opacity: 0"></div></div></div>
       <div id=list role=listbox hidden><div role=option>Red</div><div role=option>Blue</div></div>
       <script>${LIST}
@@ -858,8 +866,8 @@ describe('select on a combobox whose field is out of sight', () => {
   });
 });
 
-describe('select in a list that has few of its options in the DOM', () => {
-  it('finds one far down where many are drawn ahead, and nothing is searched by typing', async () => {
+describe('select in a long or virtualized list', () => {
+  it('finds an option far down in a list that renders many rows ahead, and types no search', async () => {
     const html = `<input id=c role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=list>
       <div id=list role=listbox hidden style="height: 100px; overflow: auto"><div id=space style="position: relative; height: 4000px"></div></div>
       <script>${LIST}
@@ -889,7 +897,7 @@ describe('select in a list that has few of its options in the DOM', () => {
     });
   });
 
-  it('picks one that is drawn anew when it is scrolled to', async () => {
+  it('picks an option that is rendered anew when it is scrolled to', async () => {
     const html = `<button id=c role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=list>None</button>
       <div id=list role=listbox hidden style="height: 100px; overflow: auto"><div id=space style="position: relative; height: 4000px"></div></div>
       <script>${LIST}
@@ -909,7 +917,7 @@ describe('select in a list that has few of its options in the DOM', () => {
     });
   });
 
-  it('comes to the end of a long list at once, where all of it is there', async () => {
+  it('scrolls a list with all of its options in the DOM to its end at once', async () => {
     const html = `<button id=c role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=list>None</button>
       <div id=list role=listbox hidden style="height: 100px; overflow: auto"></div>
       <script>${LIST}
@@ -928,7 +936,7 @@ describe('select in a list that has few of its options in the DOM', () => {
     });
   });
 
-  it('finds one of those beside, however many frames the list takes to draw them', async () => {
+  it('finds options before and after the rendered ones in a list that needs several frames to render them', async () => {
     const html = `<button id=c role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=list>Item 10</button>
       <div id=list role=listbox hidden style="height: 100px; overflow: hidden"></div>
       <script>${LIST}

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 
 describe('drag', () => {
-  it('drags by a handle that makes its row draggable when it is pressed', async () => {
+  it('drags a row by a handle that makes it draggable on mousedown', async () => {
     const html = `<ul id=u><li><span tabindex=0 id=one>::</span>One<li><span tabindex=0>::</span>Two<li><span tabindex=0 id=three>::</span>Three</ul><script>
       let dragged;
       for (const row of u.children) {
@@ -28,7 +28,7 @@ describe('drag', () => {
     });
   });
 
-  it('drags what a handle is drawn on that lets presses through', async () => {
+  it('drags the row of a handle with pointer-events: none', async () => {
     const item = (name: string): string =>
       `<li draggable=true id=${name}><button style="pointer-events: none" id=h${name}>::</button> ${name}</li>`;
     const html = `<ul id=u>${item('One')}${item('Two')}${item('Three')}</ul><script>
@@ -45,7 +45,7 @@ describe('drag', () => {
     });
   });
 
-  it('draws on a canvas from one place of it to another', async () => {
+  it('draws on a canvas from one position to another', async () => {
     const html = `<canvas id=c width=300 height=200></canvas><canvas width=50 height=20></canvas><script>
       const drawn = []; let down = false; const at = (event) => drawn.push([event.offsetX, event.offsetY].map(Math.round).join());
       c.addEventListener('mousedown', (event) => { down = true; at(event); });
@@ -68,7 +68,7 @@ describe('drag', () => {
     });
   });
 
-  it('loses no more than a hand of what is dragged from where the first move is', async () => {
+  it('loses at most 4 px in a page that measures from the first pointermove', async () => {
     const html = `<div id=box tabindex=0 style="width: 80px; height: 40px">Box</div><script>
       let from;
       box.onpointerdown = () => { from = NaN; };
@@ -84,7 +84,7 @@ describe('drag', () => {
     });
   });
 
-  it('lets go at rest what a page would else throw', async () => {
+  it('rests before the release, so that the page does not throw the box', async () => {
     const html = `<div id=box tabindex=0 style="width: 80px; height: 40px">Box</div><script>
       let moves;
       box.onpointerdown = () => { moves = []; };
@@ -104,7 +104,7 @@ describe('drag', () => {
   it.each([
     ['as long as the timer runs that the press sets', 250, {}],
     ['as long as it is told to', 600, { holdMs: 700 }],
-  ])('holds what is dragged only after a while: %s', async (_, ms, more) => {
+  ])('waits before it moves: %s', async (_, ms, more) => {
     const html = `<div id=box tabindex=0 style="width: 80px; height: 40px">Box</div><script>
       let timer;
       let moving = false;
@@ -118,7 +118,7 @@ describe('drag', () => {
     });
   });
 
-  it('resizes by the corner that the browser draws', async () => {
+  it('resizes an element by the corner that the browser draws', async () => {
     const html = `<style>textarea, div { width: 100px; height: 60px; padding: 0; border: 0 }</style>
       <textarea id="both"></textarea>
       <div id="down" tabindex=0 style="resize: vertical; overflow: auto">x</div>
@@ -137,7 +137,7 @@ describe('drag', () => {
     });
   });
 
-  it('stays at the end of a drag until a page has looked where it is', async () => {
+  it('rests at its end until a page that polls the position has read it', async () => {
     const html = `<div id=box tabindex=0 style="width: 80px; height: 40px">Box</div><script>
       let at = 0;
       let timer;
@@ -151,7 +151,7 @@ describe('drag', () => {
     });
   });
 
-  it('says once more where a drag ends, for pages that pass over moves which come too soon', async () => {
+  it('repeats its last move for a page that ignores moves within 40 ms', async () => {
     const html = `<div id=box style="width:60px;height:40px">Box</div><script>
       let from, last;
       box.onmousedown = (event) => { from = event.clientX; };
@@ -168,7 +168,7 @@ describe('drag', () => {
     });
   });
 
-  it('takes no mark of the press for a drag', async () => {
+  it('is not verified by a class that pointerdown sets', async () => {
     const html = `<div id=row><div id=grip tabindex=0>::</div></div><script>
       grip.onpointerdown = () => { row.className = 'pressed'; row.draggable = true; };
       row.ondragstart = (event) => event.preventDefault();
@@ -222,7 +222,7 @@ describe('drag', () => {
     });
   });
 
-  it('drags a link with its address', async () => {
+  it('puts the address of a dragged link into the data transfer', async () => {
     const html = `<a id=s href="https://page.test/there">S</a><div id=z tabindex=0 style="height:80px" ondragover="event.preventDefault()" ondrop="event.preventDefault(); window.got = event.dataTransfer.getData('text/uri-list')">Z</div>`;
     await play(engine, html, async ({ run, ref, state }) => {
       await run('#s', 'drag', { to: await ref('#z') });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 describe('files', () => {
   const file = { name: 'a.txt', type: 'text/plain', base64: 'aGVsbG8=' };
 
-  /** Buttons whose file input is elsewhere, or in no document. */
+  /** Buttons that open a file input elsewhere in the page, or in no document. */
   const OPENERS = {
     'far away': `<main><button id=b onclick="f.click()">B</button></main><footer><input id=f type=file hidden><input type=file hidden></footer>`,
     'in a closed shadow root': `<main><button id=b onclick="f.click()">B</button></main><div id=host></div><script>
@@ -23,14 +23,14 @@ describe('files', () => {
     'told of by a label around the button': `<label for=f><span id=b role=button tabindex=0>B</span></label><p><input id=f type=file hidden><input type=file hidden></p>`,
   } as const;
 
-  it('uploads through an input by the button that opens it', async () => {
+  it('uploads through the file input that a button opens', async () => {
     const html = `<div><button id=b onclick="f.click()">Choose</button><input id=f type=file hidden onchange="this.files[0].text().then((t) => window.got = this.files[0].name + t)"></div>`;
     await play(engine, html, async ({ run, refuse, until }) => {
       expect(await run('#b', 'upload', { files: [file] })).toMatchObject({
         verified: true,
         effect: { value: 'a.txt' },
       });
-      // The browser reads the file in a process of its own.
+      // The browser reads the file asynchronously, in another process.
       expect(await until('window.got')).toBe('a.txthello');
       expect(await refuse('#b', 'upload', { files: [file, file] })).toMatchObject({ code: 'value_rejected' });
       expect(await refuse('#b', 'upload', { files: [{ name: 'x' }] })).toMatchObject({
@@ -40,7 +40,7 @@ describe('files', () => {
     });
   });
 
-  it('gives files the type of their extension where the host says none', async () => {
+  it('derives the type of a file from its extension when none is given', async () => {
     const html = `<input id=f type=file multiple><div id=z tabindex=0 style="height:20px">Zone</div><script>
       const typesOf = (files) => Array.from(files, (file) => file.type).join(' ');
       z.ondragover = (event) => event.preventDefault();
@@ -58,7 +58,7 @@ describe('files', () => {
     });
   });
 
-  it.each(Object.entries(OPENERS))('uploads by a button whose input is %s', async (_, html) => {
+  it.each(Object.entries(OPENERS))('uploads through a button whose input is %s', async (_, html) => {
     const page = `<script>let chosen = ''; const told = (event) => { chosen += event.target.files[0].name; };</script><div>${html}</div><script>
       f?.addEventListener('change', told);
       const members = () => ['click', 'showPicker'].map((name) => HTMLInputElement.prototype[name] + !!Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, name)).join();
@@ -71,7 +71,7 @@ describe('files', () => {
       });
       expect(await state('chosen')).toBe('a.txt');
       expect(await state('members() === before')).toBe(true);
-      // A press of its own opens the chooser again.
+      // After the upload a click of the page on a file input opens the chooser again: it is not prevented.
       expect(
         await state(`(() => {
           let prevented;
@@ -88,7 +88,7 @@ describe('files', () => {
     });
   });
 
-  it('presses once where no file input answers, and not at all with wrong files', async () => {
+  it('clicks once when no file input opens, and not at all with invalid files', async () => {
     const html = `<button id=b onclick="window.n = (window.n ?? 0) + 1">B</button><select id=s><option>A</select>`;
     await play(engine, html, async ({ refuse, state }) => {
       const error = await refuse('#b', 'upload', { files: [file], timeoutMs: 1000 });
@@ -102,7 +102,7 @@ describe('files', () => {
     });
   });
 
-  it('drops files on a zone, and says when there is none', async () => {
+  it('drops files on a drop zone, and reports when there is none', async () => {
     const html = `<div id=z tabindex=0 style="height:50px" ondragover="event.preventDefault()" ondrop="event.preventDefault(); this.textContent = event.dataTransfer.files[0].name">Drop</div><button id=b>B</button>`;
     await play(engine, html, async ({ run, refuse, state }) => {
       expect(await run('#z', 'drop', { files: [file] })).toMatchObject({ verified: true });
@@ -112,7 +112,7 @@ describe('files', () => {
     });
   });
 
-  it('gives dropped files an entry, by which pages tell them from folders', async () => {
+  it('gives dropped files an entry, by which pages tell files from folders', async () => {
     const html = `<div id=z tabindex=0 style="height:50px" ondragover="event.preventDefault()">Drop</div><script>
       z.ondrop = (event) => {
         event.preventDefault();

@@ -8,9 +8,9 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-describe('a page that takes a text away has accepted it', () => {
-  /** Takes the text `v` when it is whole, and empties the field. */
-  const whole = (does: string): string =>
+describe('a text that the page takes out of the field', () => {
+  /** Once the whole text is in the field, the page empties the field and runs `does` with the text as `v`. */
+  const takesWholeText = (does: string): string =>
     `<ul id="out"></ul><div id="box"><input id="t"></div><script>t.oninput = () => { if (!t.value.endsWith('k')) return; const v = t.value; t.value = ''; ${does} }</script>`;
 
   it.each<[string, string[], string]>([
@@ -19,28 +19,28 @@ describe('a page that takes a text away has accepted it', () => {
       ['type'],
       '<p id="out"></p><input id="t"><script>t.onkeydown = (e) => { out.textContent += e.key; t.value = ""; }</script>',
     ],
-    ['as a new item at once', ['fill', 'type'], whole('out.append(v);')],
-    ['as a new item like one that is there', ['fill', 'type'], whole('out.append("milk", v);')],
-    ['in another form', ['fill', 'type'], whole('out.append("1. " + v.toUpperCase());')],
+    ['as a new item at once', ['fill', 'type'], takesWholeText('out.append(v);')],
+    ['as a new item like one that is there', ['fill', 'type'], takesWholeText('out.append("milk", v);')],
+    ['in another form', ['fill', 'type'], takesWholeText('out.append("1. " + v.toUpperCase());')],
     [
       'as a field of a new item',
       ['fill', 'type'],
-      whole('const f = document.createElement("input"); f.value = v; out.append(f);'),
+      takesWholeText('const f = document.createElement("input"); f.value = v; out.append(f);'),
     ],
     [
       'in the name of an icon',
       ['fill', 'type'],
-      whole('out.innerHTML = "<li></li>"; out.firstChild.title = v;'),
+      takesWholeText('out.innerHTML = "<li></li>"; out.firstChild.title = v;'),
     ],
     [
       'in another tree than its own',
       ['fill', 'type'],
-      whole('box.attachShadow({ mode: "open" }).innerHTML = "<slot></slot><li>" + v + "</li>";'),
+      takesWholeText('box.attachShadow({ mode: "open" }).innerHTML = "<slot></slot><li>" + v + "</li>";'),
     ],
-    ['after a while', ['fill', 'type'], whole('setTimeout(() => out.append(v), 300);')],
-    ['to send it', ['fill', 'type'], whole('fetch("data:," + v).catch(() => {});')],
-    ['and writes all of itself anew', ['fill'], whole('box.innerHTML = "<input>"; out.append(v);')],
-  ])('%s', async (_, kinds, html) => {
+    ['after a while', ['fill', 'type'], takesWholeText('setTimeout(() => out.append(v), 300);')],
+    ['to send it', ['fill', 'type'], takesWholeText('fetch("data:," + v).catch(() => {});')],
+    ['and writes all of itself anew', ['fill'], takesWholeText('box.innerHTML = "<input>"; out.append(v);')],
+  ])('is accepted, verified "unknown", when it is taken %s', async (_, kinds, html) => {
     for (const kind of kinds)
       await play(engine, html, async ({ run }) => {
         expect(await run('#t', kind, 'milk'), kind).toMatchObject({ verified: 'unknown' });
@@ -53,20 +53,24 @@ describe('a page that takes a text away has accepted it', () => {
     ['says that of the very text', 'out.innerHTML = "<li role=alert>milk is no number</li>";'],
     ['says so of its field', 't.ariaInvalid = "true"; out.innerHTML = "<li>milk is no number</li>";'],
     ['writes anew what said the same', 'out.innerHTML = "<li>milk</li>"; out.innerHTML = "<li>milk</li>";'],
-  ])('and one that %s has refused it', async (_, does) => {
+  ])('is rejected when the page %s', async (_, does) => {
     for (const kind of ['fill', 'type'])
-      await play(engine, whole(does).replace('"out">', '"out"><li>milk</li>'), async ({ refuse }) => {
-        expect(await refuse('#t', kind, 'milk'), kind).toMatchObject({
-          code: 'value_rejected',
-          observed: '',
-        });
-      });
+      await play(
+        engine,
+        takesWholeText(does).replace('"out">', '"out"><li>milk</li>'),
+        async ({ refuse }) => {
+          expect(await refuse('#t', kind, 'milk'), kind).toMatchObject({
+            code: 'value_rejected',
+            observed: '',
+          });
+        },
+      );
   });
 });
 
 describe('an upload', () => {
   const FILES = { files: [{ name: 'a.txt', type: 'text/plain', text: 'a' }], timeoutMs: 0 };
-  it('does not go into a file input beside a button that opens none', async () => {
+  it('is refused on a button that opens no file chooser, although a file input is beside it', async () => {
     await play(
       engine,
       '<div><button id="go">Send</button><input type="file" id="f"></div>',
@@ -95,8 +99,8 @@ describe('an upload', () => {
   });
 });
 
-describe('what an action did not do is not verified', () => {
-  it('a press on a button that goes away from under the pointer', async () => {
+describe('the verification of an action', () => {
+  it('refuses a click on a button that shrinks away from under the pointer', async () => {
     const html = `<style>#b { display: inline-block; width: 40px; overflow: hidden } #b:hover { width: 0; padding: 0; border: 0 }</style>
       <div id="row" onclick="window.opened = true" style="width: 300px"><button id="b" onclick="window.pressed = true">Go</button></div>`;
     await play(engine, html, async ({ refuse, state }) => {
@@ -105,7 +109,7 @@ describe('what an action did not do is not verified', () => {
     });
   });
 
-  it('a press on a button that something is laid over as soon as the pointer comes', async () => {
+  it('refuses a click on a button that is covered as soon as the pointer is over it', async () => {
     const html = `<div id="veil" hidden style="position: fixed; inset: 0" onclick="window.veiled = true"></div>
       <button id="b" onclick="window.pressed = true" onpointerover="veil.hidden = false">Go</button>`;
     await play(engine, html, async ({ refuse, state }) => {
@@ -114,7 +118,7 @@ describe('what an action did not do is not verified', () => {
     });
   });
 
-  it('a press on a button that the page moves while it is pressed, as a message at a field that is left does', async () => {
+  it('reports "unknown" for a click on a button that moves while the mouse is down, because a blur shows a message above it', async () => {
     const html = `<input id="f" onblur="note.hidden = false"><p id="note" hidden style="height: 60px">Required</p>
       <button id="b" onclick="window.pressed = true">Go</button>`;
     await play(engine, html, async ({ run, state }) => {
@@ -126,7 +130,7 @@ describe('what an action did not do is not verified', () => {
     });
   });
 
-  it('but a press on an option is what its list is closed by, as soon as it is pressed', async () => {
+  it('verifies a click on an option whose list closes on mousedown', async () => {
     const html = `<ul id="list" role="listbox"><li role="option" tabindex="0" onmousedown="window.chosen = true; list.hidden = true">One</ul><p>Below</p>`;
     await play(engine, html, async ({ run, state }) => {
       expect(await run('li', 'click')).toMatchObject({ verified: true });
@@ -134,7 +138,7 @@ describe('what an action did not do is not verified', () => {
     });
   });
 
-  it('knows a form that its page sends without showing anything', async () => {
+  it('verifies a submit that the page handles without showing anything, and not one that validation stops', async () => {
     const html = `<form onsubmit="event.preventDefault(); window.sent = (window.sent || 0) + 1">
       <input id="m" value="a" required><button id="b">Send</button></form>`;
     await play(engine, html, async ({ run, state }) => {
@@ -147,7 +151,7 @@ describe('what an action did not do is not verified', () => {
     });
   });
 
-  it('but a press on one that moves since the pointer has left what was above it', async () => {
+  it('clicks a button that moves up when the pointer leaves the row above it', async () => {
     const html = `<style>p { margin: 0 } p button { display: none } p:hover button { display: block; height: 60px }</style>
       <p id="row">Row <button>More</button></p><button id="b" onclick="window.pressed = true">Go</button>`;
     await play(engine, html, async ({ run, state }) => {
@@ -164,37 +168,37 @@ describe('what an action did not do is not verified', () => {
     box.addEventListener('pointerover', draw, { once: true });
   </script>`;
 
-  it('a press on a button that the page draws anew where the pointer comes', async () => {
+  it('does not click a button that the page replaces when the pointer is over it', async () => {
     await play(engine, DRAWN_ANEW, async ({ refuse, run, state }) => {
       const { code, message } = await refuse('#b', 'click');
       expect(code).toBe('ref_not_found');
       expect(message).toMatch(/role=button\[name="Go"\].+it was not pressed/);
       expect(await state('window.pressed')).toBe(0);
-      // The pointer is there already.
+      // The page replaces the button only the first time.
       await run('#b', 'click');
       expect(await state('window.pressed')).toBe(1);
     });
   });
 
-  it('but a locator means the new one, and that is pressed once', async () => {
+  it('clicks the replacement once when the target is a locator', async () => {
     await play(engine, DRAWN_ANEW, async ({ page, state }) => {
       expect(await runJob(page, 'action', 'role=button[name="Go"]', 'click')).toMatchObject({ ok: true });
       expect(await state('window.pressed')).toBe(1);
     });
   });
 
-  it('a press on what does nothing, while the page counts', async () => {
+  it('reports "unknown" for a click that does nothing while the page counts', async () => {
     const html =
       '<button id="go">Go</button><p id="out"></p><script>let n = 0; (function tick() { out.textContent = ++n; setTimeout(tick, 4); })();</script>';
     await play(engine, html, async ({ run }) => {
-      // What the page does by itself is known from the first action on.
+      // During the first action the script learns what the page changes by itself.
       await run('#go', 'click');
       const second = { verified: 'unknown', effect: { mutations: 0 } };
       expect(await run('#go', 'click')).toMatchObject(second);
     });
   });
 
-  it('but a press that changes nothing but what a field holds or whether a box is checked', async () => {
+  it('verifies a click that changes only the value of a field or whether a box is checked', async () => {
     const html = `<form><input id=n value=3><input type=checkbox><button type=button onclick="n.value++">+</button>
       <button type=button onclick="document.querySelector('[type=checkbox]').checked = true">All</button><button type=reset>Reset</button>
       <button type=button onclick="n.value = n.value">Same</button></form>`;
@@ -207,7 +211,7 @@ describe('what an action did not do is not verified', () => {
     });
   });
 
-  it('knows of a field that counts by itself that a press has not done it, and of one that is drawn in a microtask that it has', async () => {
+  it('tells a field that counts by itself from one that a click changes in a microtask', async () => {
     const html = `<input id=clock value=0><input id=n value=3><button>Dead</button><button
       onclick="Promise.resolve().then(() => Promise.resolve()).then(() => { n.value++; })">Later</button><script>setInterval(() => { clock.value++; }, 3)</script>`;
     await play(engine, html, async ({ page }) => {
@@ -220,7 +224,7 @@ describe('what an action did not do is not verified', () => {
     });
   });
 
-  it('a drag after which everything is as it was', async () => {
+  it('reports "unknown" for a drag after which everything is as it was', async () => {
     const html = `<div id="a" style="width: 50px; height: 50px; touch-action: none">A</div><script>
       a.onpointerdown = () => { a.style.opacity = '.5'; };
       onpointermove = ({ buttons }) => { if (buttons) { const ghost = document.createElement('i'); document.body.append(ghost); ghost.remove(); } };
@@ -232,7 +236,7 @@ describe('what an action did not do is not verified', () => {
 });
 
 describe('a key', () => {
-  it('goes to the field that has the focus where the box it is pressed on takes none', async () => {
+  it('goes to the focused field when the element of the action takes no focus', async () => {
     await play(engine, '<input id="f"><div id="box" onclick="1">Box</div>', async ({ run, state }) => {
       await run('#f', 'focus');
       await run('#box', 'press', 'x');
@@ -261,14 +265,14 @@ describe('a locator', () => {
     ['css=#save', 'click', 'Save'],
     ['css=#b > label', 'click', 'buy milk and bread'],
     ['xpath=//button[@id="save"]', 'click', 'Save'],
-  ])('%s is acted on', async (locator, kind, shown) => {
+  ])('%s finds the element to click', async (locator, kind, shown) => {
     await play(engine, PAGE, async ({ page, state }) => {
       expect(await runJob(page, 'action', locator, kind)).toMatchObject({ ok: true, verified: true });
       expect(await state('out.textContent')).toBe(shown);
     });
   });
 
-  it('presses no veil for a text beside it that lets presses through while its layer opens', async () => {
+  it('refuses a text with pointer-events: none when the click would hit the backdrop of its layer', async () => {
     const html = `<div id=layer style="position:fixed;inset:0"><div style="position:absolute;inset:0" onclick="layer.remove()"></div>
       <p style="position:relative;pointer-events:none">By price</p></div>`;
     await play(engine, html, async ({ page, state }) => {
@@ -278,7 +282,7 @@ describe('a locator', () => {
     });
   });
 
-  it('of a text that lets presses through is acted on at what holds it alone, and not at what says more', async () => {
+  it('clicks the box that holds nothing but a text with pointer-events: none, and refuses a box with more text', async () => {
     const html = `<div onclick="window.hit = 'block'"><svg width=9 height=9></svg><b style="pointer-events: none">Headline</b></div>
       <div onclick="window.hit = 'both'"><b style="pointer-events: none">Left</b> Right</div>`;
     await play(engine, html, async ({ page, state }) => {
@@ -289,7 +293,7 @@ describe('a locator', () => {
     });
   });
 
-  it('means what is in an open modal dialog, or lies over it, and not what is behind', async () => {
+  it('finds what is in an open modal dialog or above it, and not what is behind', async () => {
     const html = `<button>Save</button><i onclick="">Red</i><div role="dialog" aria-modal="true" style="position:fixed;inset:0;background:#fff">
         <button id="save">Save</button><b onclick="">Red</b></div>
       <p role="listbox" style="position:fixed;top:50px;background:#fff"><span role="option">Red</span></p>
@@ -303,7 +307,7 @@ describe('a locator', () => {
     });
   });
 
-  it('of a placeholder that lets presses through means the control that says no more', async () => {
+  it('finds the control of a placeholder with pointer-events: none', async () => {
     const html = `<div id="box" tabindex="0" style="position:relative;width:90px"><p style="pointer-events:none;margin:0">Pick</p>
       <input readonly style="position:absolute;inset:0;opacity:0"></div>
       <script>box.onclick = () => { box.firstChild.remove(); box.title = 'Picked'; }</script>`;
@@ -314,15 +318,18 @@ describe('a locator', () => {
     });
   });
 
-  it.each(['label="Email"', 'placeholder="you@host"', ' label = Email '])('%s is filled', async (locator) => {
-    await play(engine, PAGE, async ({ page, state }) => {
-      expect(await runJob(page, 'action', locator, 'fill', 'a@b.c')).toMatchObject({
-        ok: true,
-        verified: true,
+  it.each(['label="Email"', 'placeholder="you@host"', ' label = Email '])(
+    '%s finds the field to fill',
+    async (locator) => {
+      await play(engine, PAGE, async ({ page, state }) => {
+        expect(await runJob(page, 'action', locator, 'fill', 'a@b.c')).toMatchObject({
+          ok: true,
+          verified: true,
+        });
+        expect(await state('mail.value')).toBe('a@b.c');
       });
-      expect(await state('mail.value')).toBe('a@b.c');
-    });
-  });
+    },
+  );
 
   it.each([
     ['label="Arrival"', 'date'],
@@ -333,7 +340,7 @@ describe('a locator', () => {
     ['label="Size"', 'range'],
     ['placeholder="Find"', 'find'],
     ['title="Help"', 'help'],
-  ])('%s means what a snapshot calls so', async (locator, clicked) => {
+  ])('%s finds the control that has this name in a snapshot', async (locator, clicked) => {
     const html = `<p><label for="hidden">Arrival</label> <input type="hidden" id="hidden"><input id="date"></p>
       <p><label for="select">Colour</label> <button id="select">Red</button></p>
       <button id="trash"><i class="icon-trash"></i></button>
@@ -348,7 +355,7 @@ describe('a locator', () => {
     });
   });
 
-  it('that means several lists them with refs, and touches none', async () => {
+  it('that matches several elements is refused with their refs', async () => {
     await play(engine, PAGE, async ({ page, state }) => {
       const { error } = await runJob<ErrorResult>(page, 'action', 'role=button[name="Delete"]', 'click');
       expect(error).toMatchObject({
@@ -363,7 +370,7 @@ describe('a locator', () => {
     });
   });
 
-  it('means what a snapshot lists, not what else says so behind it', async () => {
+  it('finds the listed option, and not a hidden one with the same name', async () => {
     const html = `<div aria-hidden=true><select tabindex=-1><option>Ohio</select></div>
       <ul role=listbox><li role=option tabindex=0 onclick="this.title = 1">Ohio</li></ul>`;
     await play(engine, html, async ({ page, state }) => {
@@ -372,7 +379,7 @@ describe('a locator', () => {
     });
   });
 
-  it('does not mean what stands in scripts, in styles and in the title alone', async () => {
+  it('does not match the text of scripts, styles and the title', async () => {
     const html =
       '<p>Cart</p><script>document.title = "Pay now"</script><style>p::x { content: "Pay now" }</style>';
     await play(engine, html, async ({ page }) => {
@@ -382,7 +389,7 @@ describe('a locator', () => {
     });
   });
 
-  it('that means none says what there is', async () => {
+  it('that matches nothing is refused with candidates, and one with a syntax error as an invalid argument', async () => {
     await play(engine, PAGE, async ({ page }) => {
       expect(await runJob(page, 'action', 'role=button[name="Send"]', 'click')).toMatchObject({
         error: {
@@ -396,7 +403,7 @@ describe('a locator', () => {
     });
   });
 
-  it('is taken by queries too, and by a drag for where it ends', async () => {
+  it('works in a query and as the target of a drag', async () => {
     await play(engine, PAGE, async ({ page }) => {
       expect(await page.json('query', 'label="Email"', 'attrs')).toMatchObject({ ok: true });
       expect(await runJob(page, 'action', 'css=#a', 'drag', { to: 'css=#nothing' })).toMatchObject({
@@ -407,7 +414,7 @@ describe('a locator', () => {
 });
 
 describe('a drop', () => {
-  it('is made in the middle third of a low row, where trees take it for one into the row', async () => {
+  it('ends in the middle third of a low row, which trees take for a drop into the row', async () => {
     const html = `<style>p { height: 24px; margin: 0; width: 200px }</style><div id=t><p id=a tabindex=0>A</p><p id=b tabindex=0>B</p><p id=c tabindex=0>C</p></div><script>
       t.onpointerdown = ({ target }) => { window.held = target; };
       onpointerup = ({ clientY }) => {
@@ -421,7 +428,7 @@ describe('a drop', () => {
     });
   });
 
-  it('on a row below the window is made where that can be seen, away from the edge where the list scrolls on', async () => {
+  it('on a row below the viewport ends away from the edge where the page scrolls on', async () => {
     const html = `<style>p { height: 30px; margin: 0; width: 200px }</style><div style="height: 500px"></div><div id=t>${'ABCDEFGHIJKL'
       .split('')
       .map((name) => `<p id=${name} tabindex=0>${name}</p>`)
@@ -435,7 +442,7 @@ describe('a drop', () => {
     });
   });
 
-  it('goes past the middle of what it is dropped on', async () => {
+  it('ends past the middle of its target', async () => {
     const html = `<style>li { height: 40px; width: 200px }</style><ul id="list"><li id="a" tabindex="0">A<li id="b" tabindex="0">B<li id="c" tabindex="0">C</ul><script>
       let held;
       list.onpointerdown = ({ target }) => { held = target; };

@@ -8,7 +8,7 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-describe('focus, keys on dialogs', () => {
+describe('focus and keys', () => {
   it('focuses and blurs', async () => {
     await play(
       engine,
@@ -25,7 +25,7 @@ describe('focus, keys on dialogs', () => {
     );
   });
 
-  it('goes on with Tab past what takes no focus, and from where something was', async () => {
+  it('moves the focus with Tab past an element without a box, and from where a removed element was', async () => {
     const html = `<button id=a>A</button><i tabindex=0 style="display:contents">i</i><button id=d onclick="this.remove()">D</button><button id=z>Z</button>`;
     await play(engine, html, async ({ run, state, page }) => {
       await run('#a', 'press', 'Tab');
@@ -36,7 +36,7 @@ describe('focus, keys on dialogs', () => {
     });
   });
 
-  it('lets a key come up on the page where what was pressed is kept in a template then', async () => {
+  it('sends keyup to the body when keydown moves the focused element into a template', async () => {
     const html = `<template id=t></template><input id=i onkeydown="t.content.append(this)">
       <script>addEventListener('keyup', (e) => { document.title = e.target.localName; });</script>`;
     await play(engine, html, async ({ run, state }) => {
@@ -45,7 +45,7 @@ describe('focus, keys on dialogs', () => {
     });
   });
 
-  it('leaves it to a page where the focus goes from a stop of Tab', async () => {
+  it('lets the page move the focus on from the element that Tab has reached', async () => {
     const html = `<dialog id=m open><button id=a>A</button><button id=b>B</button><i tabindex=0 onfocus="a.focus()">i</i></dialog><button id=z>Z</button>`;
     await play(engine, html, async ({ run, state }) => {
       await run('#b', 'press', 'Tab');
@@ -53,7 +53,7 @@ describe('focus, keys on dialogs', () => {
     });
   });
 
-  it('goes to what a host hands its focus on to', async () => {
+  it('focuses the field that a shadow host delegates its focus to', async () => {
     const html = `<div id=h onclick=";"></div><script>h.attachShadow({ mode: 'open', delegatesFocus: true }).innerHTML =
       '<p>Label</p><input hidden><input id=i>'; var field = h.shadowRoot.getElementById('i');</script>`;
     const active = 'h.shadowRoot.activeElement?.id';
@@ -69,7 +69,7 @@ describe('focus, keys on dialogs', () => {
     });
   });
 
-  it('deletes what is selected, with Control too', async () => {
+  it('deletes the selection, with Control too', async () => {
     const html = '<input id=q value="hello world foo"><p id=e contenteditable>hello world foo</p>';
     await play(engine, html, async ({ run, state }) => {
       for (const key of ['Backspace', 'Delete'])
@@ -84,7 +84,7 @@ describe('focus, keys on dialogs', () => {
     });
   });
 
-  it('knows that a key has moved the caret, and nothing else', async () => {
+  it('verifies a key that moves the caret or the selection, and no other', async () => {
     const html =
       '<input id=q value="two words" onkeydown="if (event.key === `Escape`) b.focus()"><p id=e contenteditable>two words</p><button id=b>Go</button>';
     await play(engine, html, async ({ run }) => {
@@ -95,12 +95,12 @@ describe('focus, keys on dialogs', () => {
         expect(await run(at, 'press', 'Control+a')).toMatchObject({ verified: 'unknown' });
       }
       expect(await run('#b', 'press', 'ArrowLeft')).toMatchObject({ verified: 'unknown' });
-      // The focus is elsewhere: no caret has been moved.
+      // Escape moves the focus to the button here: no caret has moved.
       expect(await run('#q', 'press', 'Escape')).toMatchObject({ verified: 'unknown' });
     });
   });
 
-  it('chooses what is shown in a select, by arrows and by the beginning of a word', async () => {
+  it('chooses among the visible options of a select, by arrows and by typing the beginning', async () => {
     const html = `<select id=s><option>Alpha<option hidden>United Nations<option style="display:none">Urals<option disabled>Utah
       <option>United Kingdom<option>United States</select>`;
     await play(engine, html, async ({ run, state, page }) => {
@@ -132,7 +132,7 @@ describe('focus, keys on dialogs', () => {
       'Proxy = undefined',
       'Proxy = class { constructor() { throw 1; } }',
       'Reflect.construct = () => { throw 1; }',
-    ])('asks by Escape what watches for close requests, the last one first: %s', async (does) => {
+    ])('sends a close request to the latest CloseWatcher on Escape: %s', async (does) => {
     const html = `<button id=a>A</button><script>
       const log = [];
       const open = (name) => {
@@ -153,13 +153,13 @@ describe('focus, keys on dialogs', () => {
   });
 });
 
-describe('what a press elsewhere closes', () => {
+describe('light dismiss', () => {
   const html = `<button id=o popovertarget=p>Menu</button><button id=e style="margin-left:300px">Else</button>
     <div id=p popover style="inset:auto;left:10px;top:100px;margin:0"><p id=t tabindex=0>Text</p><button id=i popovertarget=q>More</button></div>
     <div id=q popover style="inset:auto;left:10px;top:300px;margin:0"><button id=j>Sub</button></div>
     <div id=m popover=manual style="inset:auto;left:10px;top:400px;margin:0">Stays</div>`;
 
-  it.each(['click', 'tap'])('closes popovers by a %s, but for those it is in', async (kind) => {
+  it.each(['click', 'tap'])('closes popovers by a %s, except those that contain its target', async (kind) => {
     await play(engine, html, async ({ run, state }) => {
       const open = 'Array.from(document.querySelectorAll(":popover-open"), (el) => el.id).join("")';
       await state('m.showPopover()');
@@ -178,7 +178,7 @@ describe('what a press elsewhere closes', () => {
     });
   });
 
-  it('closes a dialog that says so, by a press and by Escape, in a shadow tree too', async () => {
+  it('closes a dialog with closedby=any by a click, and modal dialogs by Escape, in a shadow tree too', async () => {
     const dialogs = `<button id=e>Else</button><dialog id=d closedby=any style="top:200px"><input id=s></dialog><div id=h></div><script>
       h.attachShadow({ mode: 'open' }).innerHTML = '<dialog>Inner</dialog>'; var inner = h.shadowRoot.firstChild;</script>`;
     await play(engine, dialogs, async ({ run, state, page }) => {

@@ -7,7 +7,7 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** `n` counts what the page hears of; `held` is read when all is done. */
+/** `n` counts the events that the page receives. `held` is evaluated at the end. */
 const CASES: readonly {
   what: string;
   html: string;
@@ -113,7 +113,7 @@ const CASES: readonly {
   },
 ];
 
-describe('what an engine does about an event of a script comes once', () => {
+describe('the default action of an event from the script happens once', () => {
   it.each(CASES)('$what', async ({ html, steps, n, held: [expression, value] = ['0', 0] }) => {
     await play(engine, `<script>var n = 0</script>${html}`, async ({ run, state }) => {
       for (const [kind, payload] of steps) await run('#f', kind, payload);

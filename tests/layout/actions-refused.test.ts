@@ -17,11 +17,11 @@ type Refusal = readonly [
   payload: unknown,
   html: string,
   code: string,
-  /** What happens to the page between the snapshot and the action. */
+  /** A change of the page between the snapshot and the action. */
   change?: string,
 ];
 
-/** What an action on "Go" must refuse although sending its events, or setting its value, would seem to work. */
+/** Actions on "Go" that must be refused, although sending the events or setting the value would seem to work. */
 const REFUSALS: readonly Refusal[] = [
   ['a tap on what is disabled', 'tap', null, '<button disabled>Go</button>', 'not_enabled'],
   ['a tap through an overlay', 'tap', null, `<button>Go</button>${overlay}`, 'element_blocked'],
@@ -233,14 +233,14 @@ describe('an action that a person could not do is refused and leaves no trace', 
     });
   });
 
-  it('no longer watches the page', async () => {
+  it('leaves no timer and no observer in the page', async () => {
     const html = '<!doctype html><div role=listbox tabindex=0 aria-label=Go><div role=option>a</div></div>';
     const before = await bundleSupport('count-work.ts');
     await withPage(
       engine,
       html,
       async (page) => {
-        // In one evaluation: WebKit's driver sets a timer for each.
+        // One evaluation: the driver of WebKit sets a timer for each.
         const left = await page.evaluate(`(() => {
           const before = workLeft();
           __agentBrowser.snapshot();
@@ -253,7 +253,7 @@ describe('an action that a person could not do is refused and leaves no trace', 
     );
   });
 
-  it('has tried so many situations', () => {
+  it('has tried all situations', () => {
     expect(REFUSALS).toHaveLength(45);
   });
 });

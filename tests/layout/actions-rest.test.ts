@@ -8,12 +8,12 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-describe('forms, and what actions are given', () => {
+describe('forms, and the payload of actions', () => {
   it.each([
     '',
     'v.onclick = () => v.play();',
     'v.onclick = (event) => { event.preventDefault(); v.play() };',
-  ])('starts and stops a film as its controls do: %s', async (does) => {
+  ])('plays and pauses a video by a click on it, unless the page handles the click: %s', async (does) => {
     const html = `<video id="v" controls width="200" height="100"></video><script>
         const media = HTMLMediaElement.prototype;
         const set = (value) => Object.defineProperty(media, 'paused', { value, configurable: true });
@@ -30,7 +30,7 @@ describe('forms, and what actions are given', () => {
     });
   });
 
-  it('checks what has no role but says that it is checked or not', async () => {
+  it('checks an element that has aria-checked but no role', async () => {
     const html = `<div id=a aria-checked=false onclick="this.setAttribute('aria-checked', this.getAttribute('aria-checked') !== 'true')">Dark</div>
       <div id=b aria-checked=false onclick="1">Stuck</div><div id=c onclick="1">Plain</div>`;
     await play(engine, html, async ({ run, refuse }) => {
@@ -42,7 +42,7 @@ describe('forms, and what actions are given', () => {
     });
   });
 
-  it('submits a form, or says what is wrong with it', async () => {
+  it('submits a form, or reports the message of its invalid field', async () => {
     const html = `<form id=f onsubmit="event.preventDefault(); window.sent = new FormData(this, event.submitter).get('go')"><input id=m type=email required><button name=go value=1>Go</button></form><input id=lone>`;
     await play(engine, html, async ({ run, refuse, state }) => {
       const error = await refuse('#m', 'submit');
@@ -54,7 +54,7 @@ describe('forms, and what actions are given', () => {
     });
   });
 
-  it('submits by what is a submit button of the form', async () => {
+  it('submits with the first submit button of the form', async () => {
     const html = `<form id=f onsubmit="event.preventDefault(); window.sent = event.submitter && event.submitter.id">
         <input id=m>
         <select><button id=picker>P</button><option>A</select>
@@ -71,7 +71,7 @@ describe('forms, and what actions are given', () => {
     });
   });
 
-  it('submits by a press on the button, where the page may do its work', async () => {
+  it('submits by a click on the submit button, whose handler may prevent it', async () => {
     const html = `<form id=f onsubmit="event.preventDefault(); window.sent = true"><input id=m><button onclick="window.pressed = (window.pressed || 0) + 1; return pressed > 1">Go</button></form>`;
     await play(engine, html, async ({ run, state }) => {
       expect(await run('#m', 'submit')).toMatchObject({
@@ -84,7 +84,7 @@ describe('forms, and what actions are given', () => {
     });
   });
 
-  it('selects what a field suggests', async () => {
+  it('selects an option of a datalist', async () => {
     const html = `<input id=i list=l aria-label=Fruit oninput="window.n = (window.n || 0) + 1"><datalist id=l><option value=Apple><option value=pe label=Pear></datalist>`;
     await play(engine, html, async ({ run, refuse, state }) => {
       expect(await run('#i', 'select', 'apple')).toMatchObject({
@@ -100,7 +100,7 @@ describe('forms, and what actions are given', () => {
     });
   });
 
-  it('selects an option by its words where it has a picture beside them', async () => {
+  it('matches an option with an emoji by its words, but not by other signs', async () => {
     const html = `<select id=s><option>\u{1F436} Dog<option>\u{1F431} Cat<option>C++<option>\u2764\uFE0F A<option>\u{1F49A} A<option>B\u266D</select>`;
     await play(engine, html, async ({ run, refuse, state }) => {
       await run('#s', 'select', 'cat');
@@ -110,7 +110,7 @@ describe('forms, and what actions are given', () => {
     });
   });
 
-  it('is no wrong choice where it leads to another page, whose select begins anew', async () => {
+  it('reports "unknown" when a choice leads to another page whose select is reset', async () => {
     const html = `<p id=p><select aria-label=Sort><option>Up<option>Down</select></p><script>
       p.onchange = () => {
         history.pushState(null, '', '#sorted');
@@ -124,7 +124,7 @@ describe('forms, and what actions are given', () => {
     });
   });
 
-  it('tells of a hover what shows now, and not which rows show more under the pointer', async () => {
+  it('reports what a hover shows now, and not what the row before showed', async () => {
     const html = `<style>button { visibility: hidden } li:hover button { visibility: visible }</style>
       <ul><li><a href="/1">Milk</a> <button>Remove</button></li><li><a href="/2">Eggs</a> <button>Remove</button></li></ul>
       ${'<a href="/">Recipes for all seasons</a> '.repeat(9)}`;
@@ -140,7 +140,7 @@ describe('forms, and what actions are given', () => {
     });
   });
 
-  it('shows under the pointer what the style sheet of a shadow tree shows on its host', async () => {
+  it('applies :host(:hover) rules of a shadow tree', async () => {
     const html = `<x-card id=card>Card</x-card><script>
       card.attachShadow({ mode: 'open' }).innerHTML =
         '<style>button { display: none } :host(:hover) button { display: block }</style><slot></slot><button>×</button>';
@@ -151,7 +151,7 @@ describe('forms, and what actions are given', () => {
     });
   });
 
-  it('moves the focus when the page has done what it left to its microtasks at the press', async () => {
+  it('moves the focus after the microtasks of mousedown', async () => {
     const html = `<input id=f onblur="got.push('blur')"><button id=b>Go</button><script>
       var got = [];
       b.onmousedown = () => { Promise.resolve().then(() => got.push('drawn')) };
@@ -163,7 +163,7 @@ describe('forms, and what actions are given', () => {
     });
   });
 
-  it('presses a place in an element, with the right button, with modifiers held', async () => {
+  it('clicks at a position, with the right button, and with modifiers', async () => {
     const html = `<canvas id=c width=200 height=100 style="background:#ccc" onclick="window.log.push([Math.round(event.offsetX), Math.round(event.offsetY), event.shiftKey, event.ctrlKey].join())" oncontextmenu="window.log.push('menu')" ondblclick="window.log.push('twice ' + Math.round(event.offsetX))" tabindex=0></canvas><script>var log = [];</script>`;
     await play(engine, html, async ({ run, refuse, state }) => {
       await run('#c', 'click', { position: { x: 10, y: 20 } });
@@ -196,7 +196,7 @@ describe('forms, and what actions are given', () => {
     ['select', { values: ['1'], index: 0 }, 'values', 'index and values are not given together'],
     ['fill', { text: 'a', value: 'b' }, 'value', 'text and value are not given together'],
     ['selectText', { text: 'a', end: 1 }, 'end', 'text and end are not given together'],
-  ])('refuses %s with %j', async (kind, payload, argument, words) => {
+  ])('refuses %s with %j, and names the argument', async (kind, payload, argument, words) => {
     await play(engine, '<input id=f value=a><select><option>1</select>', async ({ refuse, state }) => {
       const error = await refuse(kind === 'select' ? 'select' : '#f', kind, payload);
       expect(error).toMatchObject({ code: 'invalid_argument', argument });
@@ -205,7 +205,7 @@ describe('forms, and what actions are given', () => {
     });
   });
 
-  it('takes 0 ms, and what is undefined for not given', async () => {
+  it('accepts 0 ms, and ignores undefined arguments', async () => {
     const html = '<input id=f value=a><div id=d tabindex=0>D</div>';
     await play(engine, html, async ({ page, run, state }) => {
       await run('#f', 'type', { text: 'b', delayMs: 0 });
@@ -215,7 +215,7 @@ describe('forms, and what actions are given', () => {
     });
   });
 
-  it('takes numbers for texts, and says what it does not take', async () => {
+  it('accepts numbers as texts, and refuses unknown or missing arguments', async () => {
     await play(engine, '<input id=a><input id=n type=number>', async ({ run, refuse, state }) => {
       await run('#a', 'fill', { value: 7 });
       await run('#a', 'type', 5);
@@ -226,7 +226,7 @@ describe('forms, and what actions are given', () => {
     });
   });
 
-  it('dispatches any event', async () => {
+  it('dispatches any type of event', async () => {
     const html = `<button id=b>B</button><script>for (const t of ['wheel', 'mine', 'keydown']) b.addEventListener(t, (e) => { window.last = [e.constructor.name, e.detail ?? null, e.key ?? null, e.deltaY ?? null]; })</script>`;
     await play(engine, html, async ({ run, refuse, state }) => {
       await run('#b', 'dispatch', { type: 'wheel', init: { deltaY: 5 } });
@@ -245,7 +245,7 @@ describe('forms, and what actions are given', () => {
     ['drop', { dataTransfer: {} }],
     ['wheel', { deltaY: 'a' }],
     ['focus', { relatedTarget: 'x' }],
-  ])('says what the engine has against the init of %s', async (type, init) => {
+  ])('reports why the engine refuses the init of %s', async (type, init) => {
     await play(engine, '<button id=b>B</button>', async ({ refuse }) => {
       const error = await refuse('#b', 'dispatch', { type, init });
       expect(error).toMatchObject({ code: 'invalid_argument', argument: 'init' });
@@ -254,8 +254,8 @@ describe('forms, and what actions are given', () => {
   });
 });
 
-describe('what a host does with its own input', () => {
-  it('is awaited by the job that asks for it, and by no other', async () => {
+describe('an input that the host makes itself', () => {
+  it('is awaited by the job that asked for it, and by no other', async () => {
     const html = '<button id=a>A</button><p style="height:99px"><button id=b>B</button>';
     await play(engine, html, async ({ page, ref, atOnce, until }) => {
       const begin = async (selector: string): Promise<string> =>

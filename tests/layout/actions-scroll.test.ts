@@ -7,14 +7,14 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-describe('a container that snaps', () => {
+describe('a container with scroll snapping', () => {
   const slides = ['A', 'B', 'C', 'D'].map(
     (name) =>
       `<div style="flex:0 0 200px;height:90px;scroll-snap-align:start"><button id=${name} onclick="window.hit = this.id">${name}</button></div>`,
   );
   const html = `<div id=box style="display:flex;width:200px;overflow:auto;scroll-snap-type:x mandatory">${slides.join('')}</div>`;
 
-  it('is scrolled to the slide of what is pressed or to be seen', async () => {
+  it('is scrolled to the slide of the element that is clicked or scrolled to', async () => {
     await play(engine, html, async ({ run, atOnce, state }) => {
       await run('#C', 'click');
       expect(await state('hit + box.scrollLeft')).toBe('C400');
@@ -26,8 +26,8 @@ describe('a container that snaps', () => {
   });
 });
 
-describe('a part of the page that appears once it is scrolled to', () => {
-  it('is acted on when it has come', async () => {
+describe('a section that fades in when it is scrolled to', () => {
+  it('is acted on after it has appeared', async () => {
     const html = `<style>section { opacity: 0; transform: translateY(40px); transition: .3s } .in { opacity: 1; transform: none }</style>
       <div style="height:3000px"></div><section><button id=b onclick="textContent = getComputedStyle(parentNode).opacity > 0 ? 'Bought' : 'Unseen'">Buy</button></section>
       <script>
@@ -41,8 +41,8 @@ describe('a part of the page that appears once it is scrolled to', () => {
   });
 });
 
-describe('a hover where the pointer is already', () => {
-  it('is heard as a move: players show their controls by that', async () => {
+describe('a hover where the pointer already is', () => {
+  it('is heard by the page as a move: players show their controls by that', async () => {
     const html = `<button id=a>A</button><script>
       let last; window.moves = 0;
       a.onmousemove = ({ screenX }) => { if (screenX !== last) moves++; last = screenX; };</script>`;
@@ -55,8 +55,8 @@ describe('a hover where the pointer is already', () => {
   });
 });
 
-describe('what has stood where it was read, and moves on', () => {
-  it('is pressed when it has come to rest again', async () => {
+describe('an element that starts to move after it was found', () => {
+  it('is clicked when it has come to rest', async () => {
     const html = `<button id=target style="position:absolute;left:0" onpointerdown="window.at = this.offsetLeft">Go</button><script>
       const move = () => {
         target.style.left = target.offsetLeft + 10 + 'px';
@@ -74,8 +74,8 @@ describe('what has stood where it was read, and moves on', () => {
   });
 });
 
-describe('what never comes to rest', () => {
-  it('is followed by the pointer until the press is over', async () => {
+describe('an element that never comes to rest', () => {
+  it('is followed by the pointer until the click is over', async () => {
     const html = `<div id=target style="position:absolute;top:20px;width:20px;height:20px;background:red" onclick="window.hits = (window.hits || 0) + 1"></div><script>
       // It comes back to a place so seldom that no two looks find it where it was.
       let step = 0; setInterval(() => { target.style.left = 100 + (29 * ++step) % 997 + 'px'; }, 4);</script>`;
@@ -87,7 +87,7 @@ describe('what never comes to rest', () => {
 });
 
 describe('scrolling', () => {
-  it('scrolls a body that has the page in a box of its own', async () => {
+  it('scrolls a body that is the scroll container of the page', async () => {
     const html =
       '<style>html { height: 100%; overflow: hidden } body { height: 100%; margin: 0; overflow: auto }</style><button id=b>B</button><p style="height:3000px">Long</p>';
     await play(engine, html, async ({ run, page, state }) => {
@@ -103,7 +103,7 @@ describe('scrolling', () => {
     { length: 60 },
     (_, i) => `<div role=option tabindex=0 id=r${i}>Row ${i}</div>`,
   ).join('');
-  it('scrolls the container of an element, and says when it is at its end', async () => {
+  it('scrolls the container of an element, and reports its end', async () => {
     const html = `<div id=box tabindex=0 style="height:200px;overflow:auto">${rows}</div>`;
     await play(engine, html, async ({ run, refuse, state }) => {
       expect(await run('#box', 'scroll', { dy: 120 })).toMatchObject({
@@ -127,7 +127,7 @@ describe('scrolling', () => {
     });
   });
 
-  it('scrolls a chat that starts at its end up to its beginning', async () => {
+  it('scrolls a column-reverse container from its end to its beginning', async () => {
     const html = `<div id=box tabindex=0 style="height:200px;overflow:auto;display:flex;flex-direction:column-reverse"><div>${rows}</div></div>`;
     await play(engine, html, async ({ run, refuse, state }) => {
       expect(await refuse('#box', 'scroll', 'down')).toMatchObject({ code: 'no_effect' });
@@ -149,7 +149,7 @@ describe('scrolling', () => {
     });
   });
 
-  it('looks for a text above where it is told to, and says so where it was not', async () => {
+  it('finds a text above only in direction "up", and suggests that direction otherwise', async () => {
     const html = `<div id=box tabindex=0 style="height:100px;overflow:auto"><div id=space style="position:relative;height:4000px;overflow:hidden"></div></div><script>
       const draw = () => {
         const first = Math.floor(box.scrollTop / 20);

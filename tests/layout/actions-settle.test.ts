@@ -8,7 +8,7 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** A page that answers a click in eight steps of 60 ms; `places` says in which tree. */
+/** A page that answers a click in eight steps of 60 ms. `place` is the expression of the node that shows them. */
 const page = (
   place: string,
 ) => `<button id="go">Go</button><div id="host"></div><iframe srcdoc="<p></p>"></iframe>
@@ -25,7 +25,7 @@ const page = (
     };
   </script>`;
 
-describe('run waits until nothing changes', () => {
+describe('run waits until nothing changes any more', () => {
   it.each([
     ['in the page', 'host'],
     ['in a shadow root', "host.attachShadow({ mode: 'open' })"],
@@ -39,7 +39,7 @@ describe('run waits until nothing changes', () => {
   });
 });
 
-/** What comes late shows a button `Yes`; nothing else changes until then. */
+/** Ways to show a button `Yes` some time after an action: the kind of the action, and the script of the page. */
 const PUT_OFF = {
   'a list that is asked for when nobody types any more': [
     'type',
@@ -180,7 +180,7 @@ const PUT_OFF = {
   ],
 } as const;
 
-describe('run waits for what the page has put off', () => {
+describe('run waits for work that the page has deferred', () => {
   const tried = Object.keys(PUT_OFF).filter(canTry) as (keyof typeof PUT_OFF)[];
   it.each(tried)('%s', async (name) => {
     const [kind, script] = PUT_OFF[name];
@@ -195,7 +195,7 @@ describe('run waits for what the page has put off', () => {
   it.each([
     ['of a server that is slower than that', '() => new Promise(() => {})', 1],
     ['of one that has answered', '() => Promise.resolve()', undefined],
-  ])('and says that an answer is still to come: %s', async (_, fetch, awaiting) => {
+  ])('reports how many requests are still pending: %s', async (_, fetch, awaiting) => {
     const html = `<button id="go">Go</button><script>fetch = ${fetch}; go.onclick = () => fetch('/list')</script>`;
     await play(engine, html, async ({ run, until }) => {
       await until('!!go.onclick');
@@ -207,7 +207,7 @@ describe('run waits for what the page has put off', () => {
   it.each([
     ['where it shows nothing else', '', true],
     ['but not where it shows something', 'go.title = "Pressed";', false],
-  ])('after a press that is answered in a way nobody hears of, %s', async (_, too, isAwaited) => {
+  ])('waits for the message of a worker after a click, %s', async (_, too, isAwaited) => {
     const html = `<button id="go">Go</button><div id="list"></div><script>
       const worker = new Worker(URL.createObjectURL(new Blob(['onmessage = ({ data }) => setTimeout(() => postMessage(data), data)'])));
       worker.onmessage = ({ data }) => {
@@ -224,8 +224,8 @@ describe('run waits for what the page has put off', () => {
     });
   });
 
-  // The clock is past the timer then, and the timer has not run: a frame comes first.
-  it.each([7, 8, 9])('where the page is busy in frame %i until the timer is late', async (frame) => {
+  // When that frame ends the timer is overdue but has not run: another frame may come first.
+  it.each([7, 8, 9])('waits for a timer that is late because the page blocks frame %i', async (frame) => {
     const html = `<button id="go">Go</button><div id="list"></div><script>
       onload = () => {
         go.onclick = () => {
@@ -246,22 +246,22 @@ describe('run waits for what the page has put off', () => {
     });
   });
 
-  const OWN =
+  const PATCHED_FUNCTIONS =
     '[setTimeout, setInterval, requestAnimationFrame, fetch, XMLHttpRequest.prototype.send, Response.prototype.json]';
 
   it.each([
     ['one action', ['click'], {}],
     ['actions under way at the same time', ['click', 'dblclick', 'hover'], {}],
     ['hooks that were there before', ['click'], { network: true }],
-  ])('and its functions are its own again after release: %s', async (_, kinds, hooks) => {
-    const html = `<button id="go">Go</button><script>onload = () => { window.own = ${OWN} }</script>`;
+  ])('restores the functions of the page on release: %s', async (_, kinds, hooks) => {
+    const html = `<button id="go">Go</button><script>onload = () => { window.own = ${PATCHED_FUNCTIONS} }</script>`;
     await play(engine, html, async ({ page, ref, state, until }) => {
       await until('!!window.own');
       const el = await ref('#go');
       await page.json('page', 'hooks', hooks);
       await Promise.all(kinds.map((kind) => runJob(page, 'action', el, kind)));
       await page.json('page', 'release');
-      expect(await state(`${OWN}.every((fn, i) => fn === own[i])`)).toBe(true);
+      expect(await state(`${PATCHED_FUNCTIONS}.every((fn, i) => fn === own[i])`)).toBe(true);
     });
   });
 });
@@ -282,14 +282,14 @@ describe('run does not wait for what went on before', () => {
       await runJob(page, 'action', el, 'click');
       const before = await state<number>('count');
       await runJob(page, 'action', el, 'click');
-      // In the three seconds that an action may take at most the counter counts to 30, the spinner further.
+      // An action takes at most three seconds, in which the counter would advance by 30, the spinner by more.
       expect((await state<number>('count')) - before).toBeLessThan(25);
     });
   });
 });
 
-describe('run learns what goes on without end', () => {
-  it('a timer that sets itself anew and changes nothing', async () => {
+describe('run learns what repeats without end', () => {
+  it('a timer that sets itself again and changes nothing', async () => {
     const html = `<button id="go">Go</button><script>
       let count = 0, timer;
       const look = () => { count++; timer = setTimeout(look, 100); };
@@ -298,12 +298,12 @@ describe('run learns what goes on without end', () => {
     await play(engine, html, async ({ run, state, until }) => {
       await until('!!go.onclick');
       await run('#go', 'click');
-      // In the three seconds that an action may take at most it looks 30 times.
+      // An action takes at most three seconds, in which the timer would run 30 times.
       expect(await state('count')).toBeLessThan(25);
     });
   });
 
-  it('one that repeats itself, as that of a caret does', async () => {
+  it('an interval, such as that of a blinking caret', async () => {
     const html = `<button id="go">Go</button><p id="out"></p><script>
       let count = 0, timer;
       const blink = () => { out.textContent = ++count % 2 ? 'Shown' : ''; };
@@ -324,7 +324,7 @@ describe('run learns what goes on without end', () => {
   });
 });
 
-/** What opens shows a button `Yes`. */
+/** Pages that open something by animation. What opens shows a button `Yes`. */
 const OPENING = {
   'a dialog behind a backdrop whose transition is over': `<style>#back { position: fixed; inset: 0; display: none; opacity: 0; pointer-events: none; transition: opacity .3s }</style>
     <div id="back"></div><dialog id="box"><button>Yes</button></dialog><script>
@@ -387,7 +387,7 @@ const OPENING = {
   </script>`,
 } as const;
 
-describe('run tells what opens by animation', () => {
+describe('run reports what opens by animation', () => {
   it.each(Object.entries(OPENING))('%s', async (_, html) => {
     await play(engine, `<button id="go">Go</button>${html}`, async ({ run }) => {
       const { snapshot } = await run('#go', 'click');
@@ -395,7 +395,7 @@ describe('run tells what opens by animation', () => {
     });
   });
 
-  it('by one that began in the frame of the key, whose time is rounded in two ways', async () => {
+  it('by an animation whose start time is rounded differently from the time of its frame', async () => {
     const html = `<button id="go">Go</button><p id="box">Old</p><script>
       const log = [];
       const tell = (what) => log.push([what, performance.now(), document.timeline.currentTime]);
@@ -409,16 +409,16 @@ describe('run tells what opens by animation', () => {
     </script>`;
     await play(engine, html, async ({ run, state }) => {
       const { snapshot, effect } = await run('#go', 'press', 'Escape');
-      const told = JSON.stringify([snapshot, effect, await state('[log, performance.now()]')]);
-      expect(JSON.stringify(snapshot), told).toContain('"Yes"');
+      const details = JSON.stringify([snapshot, effect, await state('[log, performance.now()]')]);
+      expect(JSON.stringify(snapshot), details).toContain('"Yes"');
     });
   });
 });
 
 describe('run does not wait for', () => {
   /**
-   * What it begins goes on for so long that nobody who waits for it comes before its end. Who does not wait for it waits
-   * for some frames, however late they come: the end has not come before more of them.
+   * The page sets its title to "over" after 850 ms and 40 frames, both at least: an action that waits for the row
+   * ends later, one that does not ends before, even on a slow machine.
    */
   it.each([
     [
@@ -430,7 +430,7 @@ describe('run does not wait for', () => {
       'what stands at nothing and holds nothing',
       "mark.style.cssText = 'opacity: 0; transition: opacity .9s'",
     ],
-    // As zone.js's scheduler does: whichever comes first calls the other one off.
+    // As the scheduler of zone.js does: the first of the two cancels the other.
     [
       'a frame that was called off',
       'const timer = setTimeout(() => cancelAnimationFrame(frame)); const frame = requestAnimationFrame(() => clearTimeout(timer))',
@@ -456,8 +456,8 @@ describe('run does not wait for', () => {
   });
 });
 
-describe('what is no change', () => {
-  it('leaves a press unknown that only writes again what stands there', async () => {
+describe('a change that leaves everything as it was', () => {
+  it('is reported as "unknown": the same attribute and text are written again', async () => {
     const html = `<button id="go" title="a" onclick="title = 'b'; title = 'a'; firstChild.data = 'Go'">Go</button>`;
     await play(engine, html, async ({ run }) => {
       expect(await run('#go', 'click')).toMatchObject({ verified: 'unknown', effect: { mutations: 0 } });
@@ -465,7 +465,7 @@ describe('what is no change', () => {
   });
 });
 
-/** A clock that goes on from before the first action. */
+/** Clocks that run since before the first action. */
 const CLOCKS = {
   'with each frame': 'const go = () => { tick(); requestAnimationFrame(go); }; go();',
   'with a quick interval': 'setInterval(tick, 16);',
@@ -474,7 +474,7 @@ const CLOCKS = {
     port2.postMessage(0);`,
 };
 
-describe('what goes on without the action', () => {
+describe('changes that the page makes by itself', () => {
   const page = (clock: string, more = ''): string =>
     `<button id="go">Go</button><p id="out"></p><p id="time"></p><script>
       let count = 0;
@@ -483,7 +483,7 @@ describe('what goes on without the action', () => {
       ${more}
     </script>`;
 
-  it.each(Object.entries(CLOCKS))('is not its doing: a clock %s', async (_, clock) => {
+  it.each(Object.entries(CLOCKS))('are not attributed to the action: a clock %s', async (_, clock) => {
     await play(engine, page(clock), async ({ run, until }) => {
       await until('count > 2');
       for (let time = 0; time < 3; time++)
@@ -491,7 +491,7 @@ describe('what goes on without the action', () => {
     });
   });
 
-  it('shows what a page draws with every frame, if the press has changed it', async () => {
+  it('do not hide the change of a click that is drawn in the next frame', async () => {
     const draws = `let pressed = 0, drawn = 0;
       go.onclick = () => { pressed++; };
       const draw = () => { if (drawn < pressed) out.textContent = ++drawn; requestAnimationFrame(draw); };
@@ -503,19 +503,19 @@ describe('what goes on without the action', () => {
     });
   });
 
-  it('is not waited for where it sets timers by messages', async () => {
+  it('are not waited for: a clock that sets timers by messages', async () => {
     await play(engine, page(CLOCKS['by messages']), async ({ run, state, until }) => {
       await until('count > 2');
       await run('#go', 'click');
       const before = await state<number>('count');
       await run('#go', 'click');
-      // In the three seconds that an action may take at most it ticks about a hundred times.
+      // An action takes at most three seconds, in which the clock would tick about a hundred times.
       expect((await state<number>('count')) - before).toBeLessThan(50);
     });
   });
 });
 
-describe('what a page writes anew', () => {
+describe('an element that the page replaces', () => {
   const page = (change: string) => `<div id="box"></div><script>
     let model = '';
     const show = () => {
@@ -526,7 +526,7 @@ describe('what a page writes anew', () => {
     show();
   </script>`;
 
-  it('is read back from the element that took its place', async () => {
+  it('is read back from its replacement', async () => {
     await play(engine, page('value'), async ({ run, refuse, state }) => {
       expect(await run('[aria-label=Name]', 'fill', 'Ada')).toMatchObject({ verified: true });
       expect(await refuse('[aria-label=Name]', 'type', 'bc')).toMatchObject({ code: 'value_rejected' });
@@ -534,7 +534,7 @@ describe('what a page writes anew', () => {
     });
   });
 
-  it('is no proof where the new one says something else, or the same in another form', async () => {
+  it('is rejected with another value in the replacement, and "unknown" with the same in upper case', async () => {
     await play(engine, page("value.replace('d', 'x')"), async ({ refuse, state }) => {
       expect(await refuse('[aria-label=Name]', 'fill', 'Ada')).toMatchObject({ code: 'value_rejected' });
       expect(await state('model')).toBe('Axa');
@@ -546,7 +546,7 @@ describe('what a page writes anew', () => {
     });
   });
 
-  it('is known by what is written beside it where several have no name', async () => {
+  it('is found again by the text beside it when several have no name', async () => {
     const html = `<ul id="list"></ul><script>
       const model = [['Milk', false], ['Eggs', false], ['Tea', true]];
       const show = () => {
@@ -578,7 +578,7 @@ describe('a mask', () => {
     ['loses a point', 'a.b', "replace('.', '')", false],
     ['changes the case', 'ab', 'toUpperCase()', true],
     ['adds letters', 'ab', "replace(/$/, 'x')", false],
-  ])('that %s is told so', async (_, text, change, right) => {
+  ])('that %s is reported as "unknown" or value_rejected', async (_, text, change, right) => {
     const html = `<input id="f" oninput="clearTimeout(t); t = setTimeout(() => { value = value.${change}; }, 30)"><script>let t;</script>`;
     await play(engine, html, async ({ run, refuse }) => {
       if (right) expect(await run('#f', 'type', text)).toMatchObject({ verified: 'unknown' });

@@ -8,8 +8,8 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-describe('text', () => {
-  it('types behind what is there, clears, and tells what a field refuses', async () => {
+describe('type, fill and clear', () => {
+  it('appends typed text, clears, and reports what a field rejects', async () => {
     const html = `<input id=q value=old oninput="window.log = (window.log || '') + this.value + ' '"><input id=ro readonly value=x>
       <input id=max maxlength=4 value=abc><input id=up oninput="this.value = this.value.replace(/[a-z]/g, '')"><button id=b>B</button>`;
     await play(engine, html, async ({ run, refuse, state }) => {
@@ -26,7 +26,7 @@ describe('text', () => {
     });
   });
 
-  it('gives the focus to a field that is read-only without it, once it was refused', async () => {
+  it('focuses a field that is read-only until it has the focus', async () => {
     const trick = `onfocus="window.n = (window.n ?? 0) + 1; this.removeAttribute('readonly')" onblur="this.readOnly = true"`;
     const html = `<input id=p type=password readonly ${trick}><input id=e value=a readonly onfocus="setTimeout(() => { e.readOnly = false; }, 200)">
       <input id=d readonly onfocus="n++; b.focus()"><button id=b>B</button>`;
@@ -47,7 +47,7 @@ describe('text', () => {
     });
   });
 
-  it('type strikes keys on a table that takes the focus in the place of its cells, or on the cell that was pressed', async () => {
+  it('sends typed keys to a table that takes the focus for its cells, or to the cell that was clicked', async () => {
     const html = `<table id=t tabindex=0><tr><th>A<th>B</tr><tr><td>1<td id=b onclick="1">2</table><script>
       let cell;
       t.onmousedown = (event) => { event.preventDefault(); cell = event.target; t.focus(); };
@@ -62,7 +62,7 @@ describe('text', () => {
     });
   });
 
-  it('types where a press has handed the focus to a field that nobody sees', async () => {
+  it('types into an off-screen field that a click has focused', async () => {
     const html = `<div id=terminal onclick="keys.focus()" style="height:50px">user$ <span id=line></span></div>
       <input id=keys style="position:absolute;left:-999px" oninput="line.textContent = this.value">`;
     await play(engine, html, async ({ page, run, refuse, state }) => {
@@ -77,7 +77,7 @@ describe('text', () => {
     });
   });
 
-  it('types at the prompt of a terminal, to which what selects all in an editor is a command', async () => {
+  it('types at the prompt of a terminal without sending it Control+A', async () => {
     const html = `<div style="position: relative; width: 300px; height: 80px; cursor: text">
         <textarea id=keys aria-label=Terminal aria-multiline=false style="position: absolute; opacity: 0; width: 0; height: 0; padding: 0"></textarea>
         <span style="position: absolute; left: -9999px; visibility: hidden">$$$$$$$$</span>
@@ -100,7 +100,7 @@ describe('text', () => {
     });
   });
 
-  it('reads and fills an editor that draws its text and that Tab leaves out, and describes none by its own lines', async () => {
+  it('reads and fills an editor that draws its text and has tabindex=-1, and takes no line of it for a description', async () => {
     const editor = (
       id: string,
       text: string,
@@ -130,7 +130,7 @@ describe('text', () => {
     });
   });
 
-  it('clears an editor that draws its text, with a caret of a space beside it', async () => {
+  it('clears an editor that draws its text beside a space as its caret', async () => {
     const html = `<div style="width: 300px; height: 60px">
       <textarea id=a aria-label=Code style="position: absolute; opacity: 0; width: 0; height: 0; padding: 0"></textarea>
       <div style="height: 40px; cursor: text"><div style="position: absolute">&nbsp;</div><pre id=drawn style="margin: 0">old</pre></div></div>
@@ -146,22 +146,22 @@ describe('text', () => {
     });
   });
 
-  it('says once what an editor holds that draws its text, also to who reads and where news are told', async () => {
+  it('lists the drawn text of an editor once, also in a live region and in a full snapshot', async () => {
     const html = `<div role=region aria-label=Result aria-live=polite><div style="width: 300px; height: 60px; cursor: text">
       <textarea aria-label=Code style="position: absolute; opacity: 0; width: 0; height: 0; padding: 0"></textarea>
       <pre style="margin: 0; height: 40px"><span>let a = 1;</span> <button>Fold</button></pre></div></div>`;
     await play(engine, html, async ({ page }) => {
-      const told = [
+      const expected = [
         '- region "Result" [live=polite]:',
         '  - textbox "Code" [ref=e1]: let a = 1; Fold',
         '  - button "Fold" [ref=e2]',
       ];
-      expect(await lines(page)).toEqual(told);
-      expect(await lines(page, { interactiveOnly: false })).toEqual(told);
+      expect(await lines(page)).toEqual(expected);
+      expect(await lines(page, { interactiveOnly: false })).toEqual(expected);
     });
   });
 
-  it('hears a key come up from an editor that reads then what it holds, and not while Control is down', async () => {
+  it('sends the last keyup without Control to an editor that reads its text then', async () => {
     const html = `<div id=e contenteditable>old</div><script>let control = false, held = 'old';
       e.onkeydown = (event) => { control ||= event.ctrlKey; };
       e.onkeyup = (event) => { if (event.key === 'Control') setTimeout(() => { control = false; }, 50); else if (!control) held = e.innerText; };</script>`;
@@ -171,7 +171,7 @@ describe('text', () => {
     });
   });
 
-  it('fills, types and clears an editable element, several lines too', async () => {
+  it('fills, types and clears an editing host, with several lines too', async () => {
     await play(
       engine,
       '<div id=e contenteditable role=textbox aria-label=Note>old</div>',
@@ -186,7 +186,7 @@ describe('text', () => {
     );
   });
 
-  it('leaves the edit to an editor that takes it over', async () => {
+  it('leaves the edit to an editor that prevents beforeinput', async () => {
     const html = `<div id=e contenteditable role=textbox aria-label=Note>old</div><script>
       let model = ''; e.addEventListener('beforeinput', (event) => {
         event.preventDefault();
@@ -215,7 +215,7 @@ describe('text', () => {
   });
 
   it.runIf(HAS_EDIT_CONTEXT)(
-    'reads what is drawn over an EditContext without text, and selects all of it or nothing',
+    'reads the text drawn over an EditContext, and selects all of it or nothing',
     async () => {
       const html = `<div style="position:relative;width:300px;height:60px">
       <div id=e role=textbox aria-label=Code tabindex=0 style="position:absolute;width:200px;height:20px;z-index:-1"></div>
@@ -230,7 +230,7 @@ describe('text', () => {
     },
   );
 
-  it('types on what reads keys by itself, with or without a field that nobody sees', async () => {
+  it('types on an element that handles keys itself, with or without a hidden field', async () => {
     const html = `<div id=game tabindex=0>Word</div><div role=button tabindex=0 id=b>Go</div><p id=no onclick="1">Text</p>
       <div id=term onclick="unseen.focus()" tabindex=0>$ <span id=line></span><input id=unseen style="position:absolute;left:-9999px"></div>
       <table role=grid><tr><td id=cell tabindex=-1>old</td><td id=other tabindex=-1>old</td></tr></table><script>
@@ -275,8 +275,8 @@ describe('text', () => {
   });
 });
 
-describe('text, key by key', () => {
-  it('is not verified where all of it went to the field that the page has put the focus into', async () => {
+describe('text that is typed key by key', () => {
+  it('is not verified when all of it went into the field that the page has focused', async () => {
     const html = `<input id=f><input id=g><script>f.onfocus = () => g.focus();</script>`;
     await play(engine, html, async ({ run, state }) => {
       expect(await run('#f', 'type', 'hi')).toMatchObject({ verified: 'unknown', effect: { focus: {} } });
@@ -287,7 +287,7 @@ describe('text, key by key', () => {
   it.each([
     ['makes chips of', 'box.append(chip)', { verified: 'unknown' }],
     ['drops', '', { code: 'value_rejected' }],
-  ])('does not know of words that an editor %s', async (_, does, result) => {
+  ])('reports words that an editor %s as "unknown" or value_rejected', async (_, does, result) => {
     const html = `<div id="box" contenteditable aria-label="To"><span contenteditable="false">ann ×</span></div><script>
       box.onkeydown = (event) => {
         if (event.key !== ',') return;
@@ -310,7 +310,7 @@ describe('text, key by key', () => {
     ['- 2 milk', '/[-2]/g', { code: 'value_rejected' }],
     ['-', '/-/', { code: 'value_rejected' }],
   ])(
-    'does not know of %j where an editor makes a form of the signs in it, or drops %s',
+    'reports %j as "unknown" where an editor formats by its signs, and as value_rejected where more is dropped: %s',
     async (text, signs, result) => {
       const html = `<div id="box" contenteditable role="textbox" aria-label="Note"><p>Buy</p><p></p></div><script>
       let typed = '';
@@ -331,8 +331,10 @@ describe('text, key by key', () => {
   it.each([
     ['sends', 'list.append(box.textContent)', { verified: 'unknown' }],
     ['drops', '', { code: 'value_rejected' }],
-  ])('does not know of a message that an editor %s at Enter', async (_, does, result) => {
-    const html = `<div id="list"></div><div id="box" contenteditable role="textbox" aria-label="Message"></div><script>
+  ])(
+    'reports a message that an editor %s on Enter as "unknown" or value_rejected',
+    async (_, does, result) => {
+      const html = `<div id="list"></div><div id="box" contenteditable role="textbox" aria-label="Message"></div><script>
       box.onkeydown = (event) => {
         if (event.key !== 'Enter') return;
         event.preventDefault();
@@ -340,13 +342,14 @@ describe('text, key by key', () => {
         box.textContent = '';
       };
     </script>`;
-    await play(engine, html, async ({ run, refuse }) => {
-      const act = 'code' in result ? refuse : run;
-      expect(await act('#box', 'type', 'See you\n')).toMatchObject(result);
-    });
-  });
+      await play(engine, html, async ({ run, refuse }) => {
+        const act = 'code' in result ? refuse : run;
+        expect(await act('#box', 'type', 'See you\n')).toMatchObject(result);
+      });
+    },
+  );
 
-  it('types a number into a part of a date, which takes the place of what it held', async () => {
+  it('types a number into a spinbutton of a date, where it replaces the value', async () => {
     const html = `<span id=s role=spinbutton tabindex=0 contenteditable aria-label=minute aria-valuemin=0 aria-valuemax=59>mm</span><script>
       let typed = '';
       s.onkeydown = (event) => {
@@ -364,7 +367,7 @@ describe('text, key by key', () => {
     });
   });
 
-  it('types over what is selected as far as the field is long', async () => {
+  it('types over the selection of a field that has reached its maxlength', async () => {
     await play(engine, '<input id=a maxlength=5 value=hello>', async ({ run, state }) => {
       await state('(a.focus(), a.select())');
       expect(await run('#a', 'type', 'world')).toMatchObject({ verified: true });
@@ -372,7 +375,7 @@ describe('text, key by key', () => {
     });
   });
 
-  it('answers at once where waiting makes no text field of it', async () => {
+  it('refuses at once an element that can not become a text field', async () => {
     const html =
       '<button>Go</button><select><option>A</select><a href="#x">L</a><div id=d role=button tabindex=0>D</div><input type=date>';
     await play(engine, html, async ({ page, ref }) => {
@@ -392,7 +395,7 @@ describe('text, key by key', () => {
     });
   });
 
-  it('knows keys however they are spelled', async () => {
+  it('accepts several spellings of a key', async () => {
     const html = `<textarea id=a onkeydown="event.preventDefault(); window.key = event.key + (event.ctrlKey ? ' ctrl' : '')"></textarea>`;
     await play(engine, html, async ({ run, state }) => {
       const spelled = {

@@ -7,7 +7,7 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** Where there is no finger a page that waits for one hears nothing. */
+/** Returns the first value on a touch screen, else the second: there the page receives no touch events. */
 const byScreen = <T, U>(touched: T, untouched: U): T | U => (engine.name === 'mobile' ? touched : untouched);
 
 const page = (script: string): string =>
@@ -16,15 +16,15 @@ const page = (script: string): string =>
 const COUNTS = `b.addEventListener('click', () => { clicks++; });
   b.addEventListener('touchend', () => { b.textContent = ++taps; });`;
 
-describe('a press on a screen that is touched', () => {
-  it('is given as a touch too where nothing came of the click, and the click only once', async () => {
+describe('a click on a touch screen', () => {
+  it('also sends touch events when the click changed nothing, and sends the click once', async () => {
     await play(engine, page(COUNTS), async ({ run, state }) => {
       expect(await run('#b', 'click')).toMatchObject({ kind: 'click', verified: byScreen(true, 'unknown') });
       expect(await state('[taps, clicks]')).toEqual(byScreen([1, 1], [0, 1]));
     });
   });
 
-  it('is a whole tap where the page takes no click without one', async () => {
+  it('is repeated as a tap when the page prevents a click without touch', async () => {
     const gesture = `let touched = false;
       b.addEventListener('touchstart', () => { touched = true; });
       b.addEventListener('click', (event) => { if (touched) b.textContent = ++clicks; else event.preventDefault(); });`;
@@ -34,7 +34,7 @@ describe('a press on a screen that is touched', () => {
     });
   });
 
-  it('is no touch where the click did something', async () => {
+  it('sends no touch events when the click changed something', async () => {
     await play(
       engine,
       page(`${COUNTS} b.onclick = () => { b.title = 'clicked'; };`),
@@ -45,14 +45,14 @@ describe('a press on a screen that is touched', () => {
     );
   });
 
-  it('is no touch where the page has asked its server for something', async () => {
+  it('sends no touch events when the page made a request', async () => {
     await play(engine, page(`${COUNTS} b.onclick = () => { fetch('/like'); };`), async ({ run, state }) => {
       await run('#b', 'click');
       expect(await state('[taps, clicks]')).toEqual([0, 1]);
     });
   });
 
-  it('is no touch on a drawing, whose change is not seen', async () => {
+  it('sends no touch events on a canvas, whose change can not be seen', async () => {
     const html = `<canvas id=b tabindex=0 width=200 height=200></canvas><script>let taps = 0; b.addEventListener('touchend', () => { taps++; });</script>`;
     await play(engine, html, async ({ run, state }) => {
       expect(await run('#b', 'click')).toMatchObject({ verified: 'unknown' });
@@ -60,7 +60,7 @@ describe('a press on a screen that is touched', () => {
     });
   });
 
-  it('is dragged by a finger where a mouse moves nothing', async () => {
+  it('drags by touch where the mouse moves nothing', async () => {
     const drag = `let from; b.addEventListener('touchstart', (event) => { from = event.touches[0].clientX; });
       b.addEventListener('touchmove', (event) => { b.style.translate = event.touches[0].clientX - from + 'px'; });`;
     await play(engine, page(drag), async ({ run, state }) => {
@@ -71,18 +71,18 @@ describe('a press on a screen that is touched', () => {
     });
   });
 
-  it('lets a page capture the pointer that it does not know to be made by a script', async () => {
+  it('lets a page capture a pointer that exists only in the events of the script', async () => {
     const capture = `const got = []; for (const type of ['gotpointercapture', 'lostpointercapture', 'pointerup', 'click']) b.addEventListener(type, (event) => got.push(event.type));
       b.onpointerdown = (event) => { b.setPointerCapture(event.pointerId); got.push(b.hasPointerCapture(event.pointerId)); };
       b.addEventListener('lostpointercapture', (event) => b.releasePointerCapture(event.pointerId));`;
     await play(engine, page(capture), async ({ run, state }) => {
       const before = await state('String(Element.prototype.setPointerCapture)');
       await run('#b', 'click');
-      const told = ['gotpointercapture', true, 'pointerup', 'lostpointercapture'];
-      expect((await state<unknown[]>('got')).slice(0, 5)).toEqual([...told, 'click']);
+      const expected = ['gotpointercapture', true, 'pointerup', 'lostpointercapture'];
+      expect((await state<unknown[]>('got')).slice(0, 5)).toEqual([...expected, 'click']);
       await state('void got.splice(0)');
       await run('#b', 'tap');
-      expect(await state('got')).toEqual([...told, 'click']);
+      expect(await state('got')).toEqual([...expected, 'click']);
       expect(await state('String(Element.prototype.setPointerCapture)')).toBe(before);
     });
   });

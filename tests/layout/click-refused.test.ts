@@ -15,15 +15,15 @@ const tall = '<div style="height:3000px"></div>';
 interface Refusal {
   what: string;
   html: string;
-  /** What happens to the page between the snapshot and the click. */
+  /** A change of the page between the snapshot and the click. */
   change?: string;
   code: string;
-  /** The message says what is wrong and what to do next. */
+  /** The message names the problem and the next step. */
   message: RegExp;
   error?: object;
 }
 
-/** What a click on "Go" must refuse: a real press would not reach it, or would do nothing. */
+/** Clicks on "Go" that must be refused: a real click would not reach it, or would do nothing. */
 const REFUSALS: readonly Refusal[] = [
   {
     what: 'disabled by its attribute',
@@ -346,13 +346,13 @@ describe('a click that a person could not make is refused and leaves no trace', 
     });
   });
 
-  it('has tried so many situations', () => {
+  it('has tried all situations', () => {
     expect(REFUSALS).toHaveLength(46);
   });
 });
 
-describe('what covers something', () => {
-  it('is pressed by the ref that the refusal gives, also where readers are not told of it', async () => {
+describe('an element that covers another one', () => {
+  it('is clicked by the ref in the refusal, even with aria-hidden', async () => {
     const html = `<!doctype html><body><button onclick="window.went = true">Go</button>
       <div aria-hidden=true style="${OVERLAY}" onclick="this.remove()"></div>`;
     await withPage(engine, html, async (page) => {
@@ -365,7 +365,7 @@ describe('what covers something', () => {
   });
 });
 
-describe('what covers something as long as the pointer is elsewhere', () => {
+describe('a tooltip over an element, shown while the pointer is elsewhere', () => {
   const TIP = 'position:absolute;top:30px;width:200px;height:60px;z-index:1;background:#ccc';
   it.each([
     [
@@ -376,7 +376,7 @@ describe('what covers something as long as the pointer is elsewhere', () => {
       'shown by a style',
       `<style>#tip { display: none } #a:hover #tip { display: block }</style><div id=a tabindex=0 style="width:60px;height:20px">Menu<div id=tip style="${TIP}">All about it</div></div>`,
     ],
-  ])('goes when the pointer does: %s', async (_, menu) => {
+  ])('is gone when that element is clicked: %s', async (_, menu) => {
     const html = `<!doctype html><body style="margin:0">${menu}<button id=go style="position:absolute;top:40px;left:5px" onclick="window.went = true">Go</button>`;
     await play(engine, html, async ({ run, state }) => {
       await run('#a', 'hover');
@@ -387,8 +387,8 @@ describe('what covers something as long as the pointer is elsewhere', () => {
   });
 });
 
-describe('what moves as soon as the pointer leaves what it was on', () => {
-  it('is pressed where it stands then; of the press that missed it nothing is waited for', async () => {
+describe('an element that moves when the pointer leaves the element above', () => {
+  it('is clicked where it is then, without waiting for an effect of the click that missed it', async () => {
     const html = `<!doctype html><body style="margin:0"><style>#row b { display: none } #row:hover b { display: block; height: 60px }</style>
       <div id=row tabindex=0>Row<b>More</b></div><button id=go onclick="this.textContent = 'Gone'">Go</button><script>
         let frames = 0;
@@ -399,14 +399,14 @@ describe('what moves as soon as the pointer leaves what it was on', () => {
       await state('(frames = 0)');
       expect(await run('#go', 'click')).toMatchObject({ verified: true });
       expect(await state('go.textContent')).toBe('Gone');
-      // A missing answer is waited for over 30 of them.
+      // Waiting for a missing effect would take more than 30 frames.
       expect(await state('frames')).toBeLessThan(25);
     });
   });
 });
 
-describe('a refused click on what scrolls its document', () => {
-  it('leaves a frame without a doctype scrolled as it was', async () => {
+describe('a refused click on the scroll container of a document', () => {
+  it('leaves the scroll position of a frame in quirks mode unchanged', async () => {
     const html = `<!doctype html><body><iframe id=f></iframe><div style="${OVERLAY}">Wait</div>`;
     const content = `<body contenteditable aria-label=Go>${tall}`;
     await withPage(engine, html, async (page) => {
@@ -422,7 +422,7 @@ describe('a refused click on what scrolls its document', () => {
   });
 });
 
-describe('what is not even an attempt', () => {
+describe('an invalid call is refused', () => {
   it.each([
     ['an unknown kind', 'e1', 'clik', 'unsupported_kind', /no action "clik"\. Valid: click, dblclick/],
     ['no kind', 'e1', undefined, 'unsupported_kind', /Valid: click, dblclick/],
@@ -449,8 +449,8 @@ describe('what is not even an attempt', () => {
   });
 });
 
-describe('a row that a list uses for another', () => {
-  /** On the event the first row becomes another one, and stands where nobody has pressed. */
+describe('a row that a list recycles for another item', () => {
+  /** On the event the page makes another item of the first row, and moves it away from the pointer. */
   const list = (on: string) => `<!doctype html><style>li { height: 40px; list-style: none }</style>
     <ul><li id=a><span>One</span> <button>Read</button><li><span>Two</span> <button>Read</button></ul><script>
       window.got = [];
@@ -458,13 +458,16 @@ describe('a row that a list uses for another', () => {
       addEventListener('${on}', () => { a.firstChild.textContent = 'Three'; a.parentNode.append(a); }, { capture: true, once: true });
     </script>`;
 
-  it.each(['pointerover', 'pointerdown', 'mousedown'])('on %s is not taken for what it was', async (on) => {
-    await withPage(engine, list(on), async (page) => {
-      await lines(page);
-      const { error } = await page.json<ErrorResult>('action', 'e1', 'click');
-      expect(error).toMatchObject({ code: 'ref_not_found', cause: 'replaced' });
-      expect(error.message).toMatch(/was button "Read" of "One" and now stands for .* of "Three"/);
-      expect(await page.evaluate('got.some((text) => /^Three/.test(text))')).toBe(false);
-    });
-  });
+  it.each(['pointerover', 'pointerdown', 'mousedown'])(
+    'on %s is not clicked for the item that it was',
+    async (on) => {
+      await withPage(engine, list(on), async (page) => {
+        await lines(page);
+        const { error } = await page.json<ErrorResult>('action', 'e1', 'click');
+        expect(error).toMatchObject({ code: 'ref_not_found', cause: 'replaced' });
+        expect(error.message).toMatch(/was button "Read" of "One" and now stands for .* of "Three"/);
+        expect(await page.evaluate('got.some((text) => /^Three/.test(text))')).toBe(false);
+      });
+    },
+  );
 });

@@ -20,7 +20,7 @@ interface Success {
   what: string;
   html: string;
   change?: string;
-  /** An expression over the page that is true afterwards. */
+  /** An expression that must be true in the page afterwards. */
   done: string;
   result?: object;
 }
@@ -29,14 +29,14 @@ const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAA
 
 const COUNT = 'onclick="window.pressed = (window.pressed || 0) + 1"';
 
-/** Two icons in the same place: one of them shows while the pointer is over them. */
+/** Two icons in the same place: `off` is shown, and `on` while the pointer is over the element `.o`. */
 const ICONS =
   '<style>.o { display: inline-flex; padding: 0; cursor: pointer } .on, .o:hover .off { display: none } .o:hover .on { display: block } svg { display: block }</style>';
 const STAR = ['off', 'on']
   .map((name) => `<b class=${name}><svg width=30 height=30><path d="M0 0h30v30h-30z" /></svg></b>`)
   .join('');
 
-/** What a click on "Go" does, where a careless one does nothing, the wrong thing, or the thing twice. */
+/** Clicks on "Go" where a careless click has no effect, a wrong effect, or its effect twice. */
 const SUCCESSES: readonly Success[] = [
   {
     what: 'a button',
@@ -275,7 +275,7 @@ const SUCCESSES: readonly Success[] = [
 
 const inShadow = "h.attachShadow({ mode: 'open' }).innerHTML = '<button>Go</button>'";
 
-describe('a click reaches what it is meant for, once', () => {
+describe('a click takes effect on its target, once', () => {
   it.each(SUCCESSES)('$what', async ({ html, change, done, result: wanted }) => {
     await withPage(
       engine,
@@ -289,7 +289,7 @@ describe('a click reaches what it is meant for, once', () => {
     );
   });
 
-  it('reaches what its page takes away in the task after the button came up', async () => {
+  it('takes effect on a button that the page removes in the task after mouseup', async () => {
     const html = `<button ${COUNT}>Go</button><script>
       document.querySelector('button').onmouseup = ({ target }) => {
         const { port1, port2 } = new MessageChannel();
@@ -303,7 +303,7 @@ describe('a click reaches what it is meant for, once', () => {
     });
   });
 
-  it('is held until the page hears of its end, which some listen for a frame and a task after it has begun', async () => {
+  it('holds the button down until a page hears mouseup that adds its listener a frame and a task after mousedown', async () => {
     const html = `<button>Standup</button><p hidden>9 to 10</p><script>
       const open = () => { document.querySelector('p').hidden = false; };
       const later = (then) => requestAnimationFrame(() => setTimeout(then));
@@ -316,13 +316,13 @@ describe('a click reaches what it is meant for, once', () => {
     });
   });
 
-  it('has tried so many situations', () => {
+  it('has tried all situations', () => {
     expect(SUCCESSES).toHaveLength(42);
   });
 });
 
-describe('a button that leaves presses to the component which it is the inside of', () => {
-  it('presses what stands in an editor that draws anew what in it gets an attribute', async () => {
+describe('a clickable element inside of another component', () => {
+  it('is clicked in an editor that replaces elements whose attributes change', async () => {
     const html = `<style>i:hover { color: red } i { display: inline-block; width: 9px; height: 9px }</style>
       <div id=d role=textbox contenteditable aria-label=Note><p>Do</p><p contenteditable=false onclick="d.title += 1"><i></i></p></div>
       <script>new MutationObserver((records) => {
@@ -338,7 +338,7 @@ describe('a button that leaves presses to the component which it is the inside o
     });
   });
 
-  it('is pressed there, as a real pointer does', async () => {
+  it('is clicked at its shadow host when it has pointer-events: none', async () => {
     const html = '<!doctype html><x-tab id=h></x-tab><p>After</p>';
     const before = `h.attachShadow({ mode: 'open' }).innerHTML = '<button style="pointer-events:none">Go</button>';
       h.addEventListener('click', (event) => { window.pressed = event.composedPath()[0].id; });`;
@@ -355,8 +355,8 @@ describe('a button that leaves presses to the component which it is the inside o
   });
 });
 
-describe('a text that a slot shows', () => {
-  it('is pressed in the tree of the slot', async () => {
+describe('a slotted text', () => {
+  it('is clicked in the shadow tree of its slot', async () => {
     const before = `h.attachShadow({ mode: 'open' }).innerHTML =
         '<label><input type=checkbox onclick="window.checked = this.checked"><b><slot></slot></b></label>';`;
     await withPage(
@@ -372,7 +372,7 @@ describe('a text that a slot shows', () => {
 });
 
 describe('a double click on a text', () => {
-  it('selects the word that is there, as that of a mouse does', async () => {
+  it('selects the word at that point, as a mouse does', async () => {
     const html = `<!doctype html><p style="cursor:pointer;display:inline-block">It is<br>don't<br>now</p><br>
       <input value="a twotwotwotwo b" style="width:9em"><br>
       <a href="#x">A link</a> <button>A button</button> <p style="cursor:pointer;-webkit-user-select:none;user-select:none">Not this</p>`;
@@ -393,10 +393,10 @@ describe('a double click on a text', () => {
   });
 });
 
-describe('a press on what holds something disabled', () => {
+describe('a click on an element that contains something disabled', () => {
   const BOX = 'display:block;width:200px;height:60px';
   const PRESSES = 'pointerdown mousedown pointerup mouseup click dblclick';
-  /** On their way down all events pass the window: what counts is who may act on them. */
+  /** All events pass the window in the capture phase. The listeners record which elements may handle them. */
   const LISTENS = `window.got = []; for (const el of document.querySelectorAll('#w, #w *')) for (const type of '${PRESSES}'.split(' ')) el.addEventListener(type, (event) => got.push(type + '@' + el.id));`;
   const button = (more = '', inner = 'Save'): string =>
     `<button id=b ${more} style="${BOX}">${inner}</button>`;
@@ -408,7 +408,7 @@ describe('a press on what holds something disabled', () => {
     ['a button of a disabled fieldset', `<fieldset disabled>${button()}</fieldset>`, []],
     ['a part of a disabled button', button('disabled', child), ['@s']],
     ['a text of a disabled fieldset', `<fieldset id=b disabled>${child}</fieldset>`, ['@s', '@b', '@w']],
-  ])('is none of the mouse there: %s', async (_, inside, heard) => {
+  ])('sends no mouse events to the disabled part: %s', async (_, inside, heard) => {
     const html = `<!doctype html><body style="margin:0"><span id=w tabindex=0 title=Tip style="${BOX}">${inside}</span>`;
     for (const act of ['click', 'tap', 'dblclick', 'drag', 'mouseClick']) {
       await withPage(engine, html, async (page) => {
@@ -458,7 +458,7 @@ describe('a range', () => {
   const NOT_BY_ITSELF = /down|up$|on its thumb/;
 
   it.each(SLIDES.filter(([what]) => !SLIDES_BY_ITSELF || !NOT_BY_ITSELF.test(what)))(
-    'takes the value at the point where it %s',
+    'takes the value at the point when it %s',
     async (_, html, kind, payload, value) => {
       await withPage(engine, html, async (page) => {
         await page.json('snapshot', { interactiveOnly: false });
@@ -469,7 +469,7 @@ describe('a range', () => {
             : await runJob(page, 'action', ref, kind, payload);
         expect(result).toMatchObject({ ok: true });
         const now = await page.evaluate<number>('r.valueAsNumber');
-        // Engines draw thumbs of other sizes.
+        // The thumbs of the engines differ in size.
         expect(Math.abs(now - value), `${now}, not ${value}`).toBeLessThan(3);
         const heard = (await page.evaluate<string[]>('heard')).filter((type, i, all) => type !== all[i - 1]);
         const changes = now !== 0 && now !== 3;
@@ -479,7 +479,7 @@ describe('a range', () => {
     },
   );
 
-  it('is slid by the verbs of the mouse, wherever that goes', async () => {
+  it('is moved by the mouse verbs, wherever the pointer goes', async () => {
     await withPage(engine, page(''), async (page) => {
       await page.json('page', 'mouseDown', { x: 48, y: 48 });
       await page.json('page', 'mouseMove', { x: 100, y: 300 });
@@ -493,7 +493,7 @@ describe('a range', () => {
   });
 });
 
-describe('a text that is selected', () => {
+describe('a text selection', () => {
   const ELSEWHERE = [
     ['a text', '<p id=b onclick="1">Text</p>', true],
     ['a button of the page', '<div id=b role=button tabindex=0>Text</div>', true],
@@ -513,7 +513,7 @@ describe('a text that is selected', () => {
   const TAKES_FOCUS = /tabindex|<button id|<a |<input/;
 
   it.each(ELSEWHERE.filter(([, html]) => FOCUS_KEEPS_SELECTION || !TAKES_FOCUS.test(html)))(
-    'after a press on %s: %s, is gone: %s',
+    'after a click on %s: %s, is cleared: %s',
     async (_, other, isGone) => {
       for (const [kind, payload] of [['click'], ['tap'], ['click', { modifiers: ['Shift'] }]] as const) {
         await withPage(engine, `<!doctype html><p id=one tabindex=0>One</p>${other}`, async (page) => {
@@ -533,8 +533,8 @@ describe('a text that is selected', () => {
   );
 });
 
-describe('a press whose target leaves on the way', () => {
-  it('sends no click to an element that its pointerdown has removed', async () => {
+describe('a click whose target changes on the way', () => {
+  it('sends no click event to an element that its pointerdown has removed', async () => {
     await withPage(
       engine,
       `<!doctype html><div id=d><button id=b ${COUNT}>Go</button></div>`,
@@ -553,7 +553,7 @@ describe('a press whose target leaves on the way', () => {
     );
   });
 
-  it('sends the click to what holds both ends of a press that slipped', async () => {
+  it('sends the click event to the common ancestor of the targets of mousedown and mouseup', async () => {
     await withPage(engine, '<!doctype html><div id=d><button id=b>Go</button></div>', async (page) => {
       const { after } = await actOn(
         page,
@@ -570,7 +570,7 @@ describe('a press whose target leaves on the way', () => {
     ['mouseover', /Bob.* The pointer had come to it by then; it was not pressed\.$/],
     ['mousedown', /Bob.* The press had begun by then\.$/],
   ])(
-    'is refused where the page makes something else of the element on %s, and says so',
+    'is refused when the page reuses the element for another item on %s, and reports that',
     async (type, message) => {
       const html =
         '<!doctype html><ul style="position:absolute;top:0"><li data-id=1>Ann <button id=b>Go</button></li></ul>';
@@ -593,9 +593,9 @@ describe('a press whose target leaves on the way', () => {
   );
 });
 
-describe('a field that is drawn without what is in it', () => {
-  it('is pressed, and the page is still there', async () => {
-    // Chromium 156 ends a page that asks it for a place in such a field.
+describe('a textarea with hidden="until-found"', () => {
+  it('is clicked without crashing the page', async () => {
+    // Chromium 156 crashes when asked for the caret position at a point in such a field.
     const html = '<!doctype html><button>Save</button><textarea aria-label=Note>typed</textarea>';
     await withPage(engine, html, async (page) => {
       await page.run(
@@ -609,7 +609,7 @@ describe('a field that is drawn without what is in it', () => {
   });
 });
 
-describe('a text that is edited, pressed where a control stands in it', () => {
+describe('an editing host that is clicked where it contains a control', () => {
   for (const control of [
     '<input type=date disabled>',
     '<input disabled value="some text">',
@@ -617,7 +617,7 @@ describe('a text that is edited, pressed where a control stands in it', () => {
     '<select disabled><option>some text</select>',
     '<progress></progress>',
   ])
-    it(`has the caret beside it, not in it: ${control}`, async () => {
+    it(`puts the caret beside the control, not in it: ${control}`, async () => {
       const html = `<!doctype html><div contenteditable role=textbox aria-label=Note style="padding:20px;width:300px">${control}</div>`;
       await withPage(engine, html, async (page) => {
         await lines(page);

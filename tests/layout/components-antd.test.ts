@@ -15,7 +15,7 @@ visits('components/antd-entry', { scenarios: 8, steps: 35 }, (scenario) => {
     expect(await refuse('combobox "Person"', 'select', 'Tom')).toMatchObject({ code: 'option_disabled' });
     await act('combobox "Searched"', 'select', 'Lucy');
     expect(await model()).toMatchObject({ searched: 'lucy' });
-    // Where there is a mouse it is only shown to the pointer.
+    // Where there is a mouse the Clear button is shown only under the pointer.
     await act('combobox "Searched"', 'hover');
     expect(await act('button "Clear"', 'click')).toContain('Find somebody');
   });
@@ -67,7 +67,7 @@ visits('components/antd-entry', { scenarios: 8, steps: 35 }, (scenario) => {
   scenario('InputNumber and AutoComplete', async ({ act, model }) => {
     await act('spinbutton "Amount"', 'fill', '7');
     await act('spinbutton "Amount"', 'press', 'ArrowUp');
-    // It is called `new-password` against the browser's suggestions, and is no secret.
+    // The combobox has autocomplete="new-password" against suggestions of the browser, but its value is no secret.
     expect(await act('combobox "Mail"', 'fill', 'ada')).toMatch(/combobox "Mail" .*: ada/);
     await act('clickable "ada@qq.com"', 'click');
     expect(await model()).toMatchObject({ amount: 8, mail: 'ada@qq.com' });

@@ -40,7 +40,7 @@ visits('components/headless', { scenarios: 7, steps: 33 }, (scenario) => {
     const changed = await act('button "Team Ada Lovelace, Margaret Hamilton"', 'select', ['Grace Hopper']);
     expect(changed).toMatch(/button "Team Grace Hopper" \[ref=e\d+\] \[expanded=false\]/);
     expect(await model()).toMatchObject({ team: ['Grace Hopper'] });
-    // A plain value is added, and not taken away where it is chosen already.
+    // A plain value is added to the choice, and stays when it is already chosen.
     await act('button "Team Grace Hopper"', 'select', 'Ada Lovelace');
     await act('button "Team Grace Hopper, Ada Lovelace"', 'select', 'Ada Lovelace');
     expect(await model()).toMatchObject({ team: ['Grace Hopper', 'Ada Lovelace'] });

@@ -7,7 +7,7 @@ visits('components/mui-forms', { scenarios: 5, steps: 23 }, (scenario) => {
   scenario('TextField', async ({ act, look, model }) => {
     const text = await look();
     expect(text).toMatch(/textbox "First name" \[ref=e\d+\] \[required\]/);
-    // Handlers on boxes that say nothing are no lines of their own.
+    // Boxes with handlers but without text are not listed.
     expect(text).not.toContain('clickable');
     await act('textbox "First name"', 'fill', 'Ada');
     await act('textbox "Notes"', 'fill', 'one\ntwo');

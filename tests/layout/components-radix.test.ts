@@ -79,7 +79,7 @@ visits('components/radix-layers', { scenarios: 11, steps: 47 }, (scenario) => {
   });
 
   scenario('Toast: appears as a status, acts and goes', async ({ act, page, model }) => {
-    // Radix takes back after a second what it tells screen readers; on a busy machine a press may take longer.
+    // Radix removes its announcement for screen readers after a second; on a busy machine an action may take longer.
     await page.run(`const own = window.setTimeout;
       window.setTimeout = (go, ms, ...given) => own(go, ms === 1000 ? 60_000 : ms, ...given);`);
     const shown = await act('button "Archive"', 'click');
@@ -97,7 +97,7 @@ visits('components/radix-layers', { scenarios: 11, steps: 47 }, (scenario) => {
     await act('textbox "Width"', 'fill', '250');
     expect(await act('button "Done"', 'click')).toContain('- dialog "Dimensions"');
     await act('button "Dimensions"', 'click');
-    // A press outside closes it.
+    // A click outside closes the popover.
     expect(await act('button "Archive"', 'click')).toContain('- dialog "Dimensions"');
     expect(await model()).toMatchObject({ popover: false, width: '250', toast: true });
   });
@@ -155,7 +155,7 @@ visits('components/radix-forms', { scenarios: 4, steps: 23 }, (scenario) => {
       expect(await model()).toMatchObject({ fruit: 'pineapple' });
       await act('combobox "Fruit"', 'select', { value: 'blueberry' });
       expect(await model()).toMatchObject({ fruit: 'blueberry' });
-      // Step by step, as somebody who does not know the kind `select`.
+      // Step by step, as by a model that does not know the kind `select`.
       expect(await act('combobox "Fruit"', 'click')).toMatch(/option "Blueberry" \[ref=e\d+\] \[selected\]/);
       await act('option "Apple"', 'click');
       expect(await model()).toMatchObject({ fruit: 'apple' });

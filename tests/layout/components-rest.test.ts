@@ -11,7 +11,7 @@ visits('components/react-select', { scenarios: 4, steps: 15 }, (scenario) => {
     });
     expect(await model()).toMatchObject({ colour: 'green' });
     expect(await act('combobox "Colour"', 'click')).toMatch(/option "Green" \[ref=e\d+\] \[selected\]/);
-    // With a mouse it says so to screen readers too; for a finger it gives up the focus.
+    // With a mouse react-select announces the choice to screen readers too; after a touch its field loses the focus.
     expect(await act('option "Red"', 'click')).toMatch(/clickable "Red" \[ref=e\d+\]/);
     expect(await model()).toMatchObject({ colour: 'red' });
   });

@@ -8,8 +8,11 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** How pages put a native box out of sight and draw their own, and what a snapshot calls the thing to press. */
-const WAYS: readonly (readonly [style: string, role: string])[] = [
+/**
+ * Styles with which pages hide a native checkbox behind a drawn one, and the role that the snapshot gives the element
+ * to click.
+ */
+const HIDING_STYLES: readonly (readonly [style: string, role: string])[] = [
   ['position:absolute;opacity:0;pointer-events:none', 'checkbox'],
   ['position:absolute;opacity:0;width:0;height:0', 'checkbox'],
   ['opacity:0;width:0;height:0', 'checkbox'],
@@ -24,9 +27,9 @@ const WAYS: readonly (readonly [style: string, role: string])[] = [
   ['visibility:hidden;position:absolute', 'clickable'],
 ];
 
-describe('a box out of sight beside its label', () => {
+describe('a visually hidden checkbox beside its label', () => {
   it.each(['', '✓'])(
-    'is pressed by the label, and told once with what is drawn for it: "%s"',
+    'is checked through its label, and listed once together with its drawn box "%s"',
     async (mark) => {
       const html = `<div id=group><input id=box type=checkbox style="position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip:rect(0 0 0 0);clip-path:inset(50%)"><div
         id=drawn-1 style="display:inline-block;width:16px;height:16px;border:1px solid">${mark}</div><label for=box>Gift wrap</label></div>
@@ -40,8 +43,8 @@ describe('a box out of sight beside its label', () => {
   );
 });
 
-describe('a box of a pixel in a box of a pixel', () => {
-  it('is pressed by what is drawn around both', async () => {
+describe('a radio button of 1 px in a wrapper of 1 px', () => {
+  it('is checked by a click on the drawing around both', async () => {
     const html = `<div id=star style="cursor:pointer;width:30px;height:30px;position:relative">
       <span style="position:absolute;width:1px;height:1px;overflow:hidden"><input id=box type=radio aria-label="4 stars"></span>
       <svg width=30 height=30 style="position:relative"><rect width=30 height=30 /></svg></div>
@@ -53,28 +56,28 @@ describe('a box of a pixel in a box of a pixel', () => {
   });
 });
 
-describe('a switch that is drawn over its box', () => {
+describe('a switch that is drawn over its checkbox', () => {
   const FILL = 'position:absolute;inset:0;margin:0';
   const html = (size: string): string => `<div id=around style="position:relative;${size}">
       <input id=box type=checkbox aria-label=Dark style="${FILL};width:50px;height:30px;appearance:none"><div style="${FILL};background:#ccc"><b style="${FILL}"></b></div></div>
     <script>around.addEventListener('click', (event) => { if (event.target !== box) box.checked = !box.checked; })</script>`;
 
-  it('is pressed where that is', async () => {
+  it('is checked where the drawing has the size of the checkbox', async () => {
     await play(engine, html('width:50px;height:30px'), async ({ run, state }) => {
       expect(await run('#box', 'check')).toMatchObject({ verified: true, effect: { checked: true } });
       expect(await state('box.checked')).toBe(true);
     });
   });
 
-  it('is not where what lies over it is in a larger box', async () => {
+  it('is refused where the drawing covers a larger box than the checkbox', async () => {
     await play(engine, html('width:90px;height:60px'), async ({ refuse }) => {
       expect(await refuse('#box', 'check')).toMatchObject({ code: 'element_blocked' });
     });
   });
 });
 
-describe('a box out of sight behind its label', () => {
-  it.each(WAYS)('%s', async (style, role) => {
+describe('a visually hidden control behind its label', () => {
+  it.each(HIDING_STYLES)('%s', async (style, role) => {
     const html = `<label><input id=box type=checkbox style="${style}"><span>Gift wrap</span></label><p>Next</p>`;
     await play(engine, html, async ({ page, state }) => {
       const text = (checked: boolean): string[] => [
@@ -94,7 +97,7 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
-  it('is told as covered where something lies over its label', async () => {
+  it('is refused as covered when something lies over its label', async () => {
     const html = `<label><input id=box type=checkbox style="display:none">Gift wrap</label>
       <div style="position:fixed;inset:0"></div>`;
     await play(engine, html, async ({ refuse, state }) => {
@@ -105,7 +108,7 @@ describe('a box out of sight behind its label', () => {
   });
 
   it.each(['switch', 'checkbox', 'radio'])(
-    'calls a %s that is drawn for it after their label',
+    'gives a drawn %s the text of the label around both as its name',
     async (role) => {
       const html = `<label><span role=${role} tabindex=0 aria-checked=false id=":r1:" style="display:inline-block;width:20px;height:20px">•</span> Gift wrap
         <input type=checkbox aria-hidden=true tabindex=-1 style="position:absolute;clip-path:inset(50%);width:1px;height:1px"></label>
@@ -122,7 +125,7 @@ describe('a box out of sight behind its label', () => {
     },
   );
 
-  it('has no second line for the role of the box around it', async () => {
+  it('is listed once when its wrapper has the same role and name', async () => {
     const html = `<div role=checkbox aria-label="Row 1" style="position:relative;width:20px;height:20px">
         <input id=box type=checkbox aria-label="Row 1" style="position:absolute;opacity:0;inset:0;margin:0;width:100%;height:100%"></div>`;
     await play(engine, html, async ({ page, run, state }) => {
@@ -132,7 +135,7 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
-  it('needs no label where what is drawn for it is named after that', async () => {
+  it('is not listed, nor its label, when a drawn control is named by that label', async () => {
     const html = `<label id=l for=h onclick="s.focus()">Volume</label><input id=h hidden>
         <div id=s role=slider tabindex=0 aria-labelledby=l aria-valuenow=40 style="width:20px;height:20px"></div>
         <label id=m for=n>State</label><select id=n style="display:none"><option>Ohio</select>
@@ -146,7 +149,7 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
-  it('is pressed beside the link in its label', async () => {
+  it('is checked by a click beside the link in its label', async () => {
     const html =
       '<label><input id=box type=checkbox style="opacity:0;width:0;height:0"> I agree to all of these long <a href="#terms">terms of use</a></label>';
     await play(engine, html, async ({ run, state }) => {
@@ -156,7 +159,7 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
-  it('may have a styled box around it for a label', async () => {
+  it('can have a styled box instead of a label', async () => {
     const html = `<div style="cursor:pointer;width:40px;height:20px" onclick="if (event.target !== box) box.click()">
         <input id=box type=checkbox role=switch style="position:absolute;opacity:0;width:0;height:0"></div>`;
     await play(engine, html, async ({ page, run, state }) => {
@@ -166,7 +169,7 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
-  it('may be a button that the keyboard uses in place of a drawn choice', async () => {
+  it('can be a button for the keyboard behind a drawn choice', async () => {
     const html = `<div style="cursor:pointer"><label id=l>Fruit <i>Pear</i>
         <button id=b style="position:absolute;opacity:0;clip:rect(0 0 0 0)" aria-label="Fruit, Pear" aria-haspopup=dialog></button></label></div>
       <button style="opacity:0">Shows later</button>
@@ -178,7 +181,7 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
-  it('is pressed at the label that lies over it, wherever that stands', async () => {
+  it('is checked by a click on the label that lies over it', async () => {
     const html = `<style>div { position: relative } input { position: absolute; opacity: 0; width: 1px; height: 1px; left: 9px; top: 9px } label { position: relative }</style>
       <div><input id=box type=radio name=r><label for=box>Large</label></div>`;
     await play(engine, html, async ({ run, state }) => {
@@ -187,7 +190,7 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
-  it('is pressed at the parts of its styled box that lie over it', async () => {
+  it('is checked by a click on a part of its styled box that lies over it', async () => {
     const html = `<style>div { position: relative; width: 40px; height: 20px; cursor: pointer }
         input { position: absolute; opacity: 0 } span { position: absolute; inset: 0 }</style>
       <div onclick="box.checked = !box.checked"><input id=box type=checkbox role=switch aria-label=Wifi><span></span></div>`;
@@ -197,7 +200,7 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
-  it('may be a range that takes the keys for a drawn slider', async () => {
+  it('can be a range that takes the keys for a drawn slider', async () => {
     const html = `<style>div { position: relative; width: 200px; height: 20px } i { position: absolute; inset: 0 }
         input { position: absolute; opacity: 0; pointer-events: none; width: 16px; height: 16px }</style>
       <div><i></i><input id=box type=range aria-label=Volume value=30></div>`;
@@ -208,7 +211,7 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
-  it('may be a range of no height, of which the thumb alone is drawn', async () => {
+  it('can be a range without height, of which only the thumb is visible', async () => {
     const html =
       '<input id=box type=range aria-label=Volume value=30 style="appearance:none;display:block;width:200px;height:0;margin:20px 0">';
     await play(engine, html, async ({ page, run, state }) => {
@@ -218,7 +221,7 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
-  it('may be a field for several lines that waits below its floating label', async () => {
+  it('can be a transparent textarea below its floating label', async () => {
     const html = '<label>Note <textarea style="opacity:0"></textarea></label>';
     await play(engine, html, async ({ page, run, state }) => {
       expect(await lines(page)).toEqual(['- textbox "Note" [ref=e1]']);
@@ -227,7 +230,7 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
-  it('is not listed where a drawn control has taken its place, and Tab goes to that', async () => {
+  it('is not listed when a drawn control, the stop of Tab, has taken its place', async () => {
     const gone = 'position:absolute;width:1px;clip-path:inset(50%);overflow:hidden;border:0;padding:0';
     const html = `<label for=drawn>State</label><select tabindex=-1 aria-hidden=true style="${gone}"><option>Ohio</select><input id=drawn role=combobox>
       <input tabindex=-1 style="${gone}" value=a><input tabindex=-1 style="position:absolute;width:0;height:0;padding:0" value=b><input aria-label=Tags><select style="${gone}" aria-label=Skip><option>a</select>`;
@@ -243,7 +246,7 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
-  it('keeps its options to itself where it is out of sight', async () => {
+  it('does not have its options listed or found when it is clipped away', async () => {
     const html = `<div><div style="position:relative;overflow:hidden;width:0;height:0">
         <select tabindex=-1 style="position:absolute;left:-100%"><option>Small<option>Large</select></div>
       <div><span></span><b style="cursor:pointer">▾</b></div></div>`;
@@ -254,7 +257,7 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
-  it('takes the press of the track that is drawn before the box with it', async () => {
+  it('is listed once with the track that is drawn before it', async () => {
     const html = `<div style="position:relative"><div id=track style="width:60px;height:20px;background:#888"></div><div><input id=box type=checkbox aria-label=Notify style="opacity:0;position:absolute;left:0;top:0;width:60px;height:20px"><div style="width:20px;height:20px"></div></div></div>
       <script>track.onclick = () => box.click()</script>`;
     await play(engine, html, async ({ page }) => {
@@ -262,7 +265,7 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
-  it('leaves alone what can be pressed before it and is not below it', async () => {
+  it('does not take in a clickable element before it that it does not cover', async () => {
     const html = `<div id=delete style="width:20px;height:20px;background:#888" onclick="1"></div><div style="position:relative"><input type=checkbox aria-label=Notify style="opacity:0;width:60px;height:20px"></div>`;
     await play(engine, html, async ({ page }) => {
       expect(await lines(page)).toEqual([
@@ -272,7 +275,7 @@ describe('a box out of sight behind its label', () => {
     });
   });
 
-  it('stays hidden with its label', async () => {
+  it('is not listed when its label is hidden too', async () => {
     const html = `<div style="position:absolute;left:-9999px"><label>Leave empty <input type=checkbox></label></div>
       <div aria-hidden=true><label>For the eye <input type=checkbox style="opacity:0;width:0"></label></div>`;
     await play(engine, html, async ({ page }) => {
@@ -281,7 +284,7 @@ describe('a box out of sight behind its label', () => {
   });
 });
 
-describe('a text that a control lies over, or that is written over one', () => {
+describe('a text under a control, or written over one', () => {
   it.each([
     [
       'words in a label under its transparent box',
@@ -294,7 +297,7 @@ describe('a text that a control lies over, or that is written over one', () => {
         <div role=group aria-labelledby=l><span id=c role=spinbutton tabindex=0 aria-label=Day onclick="this.checked = true" style="display:inline-block;width:200px;opacity:0">DD</span></div></div>`,
       'c.checked === true',
     ],
-  ])('is pressed there: %s', async (_, html, done) => {
+  ])('takes a click at its place: %s', async (_, html, done) => {
     await play(engine, html, async ({ page, state }) => {
       const result = await runJob<ActionResult>(page, 'action', 'text="Gift wrap"', 'click', {
         timeoutMs: 100,
@@ -304,7 +307,7 @@ describe('a text that a control lies over, or that is written over one', () => {
     });
   });
 
-  it('is not pressed there where another control of the label, or of no name, is', async () => {
+  it('is refused where another control of its label covers it', async () => {
     const html = `<label style="position:relative;display:inline-block">Wrap <input id=c type=checkbox><span>Gift</span>
       <a href="#x" style="position:absolute;inset:0"></a></label>`;
     await play(engine, html, async ({ page, state }) => {
@@ -315,8 +318,8 @@ describe('a text that a control lies over, or that is written over one', () => {
   });
 });
 
-describe('the words of a label', () => {
-  it('are text where its control is not listed', async () => {
+describe('the text of a label', () => {
+  it('is listed as text when its control is not listed', async () => {
     const html =
       '<label for=pick>Fruit</label><select id=pick aria-hidden=true><option>A</select><button>Next</button>';
     await play(engine, html, async ({ page }) => {
@@ -327,7 +330,7 @@ describe('the words of a label', () => {
     });
   });
 
-  it('are told once where its control is named by them in another way', async () => {
+  it('is listed only in the name of a control that is named by it through aria-labelledby', async () => {
     const html =
       '<label><input type=checkbox aria-labelledby=words><span id=words>Accept</span></label><label>Other <input aria-label="Mine"></label>';
     await play(engine, html, async ({ page }) => {
@@ -339,7 +342,7 @@ describe('the words of a label', () => {
     });
   });
 
-  it('name the field of a combobox that is drawn around it as a second one', async () => {
+  it('names the field of a combobox within another combobox', async () => {
     const html = `<div role=combobox aria-haspopup=listbox aria-expanded=false tabindex=-1><label for=i>State</label>
       <p>Ohio</p><button>Ohio</button><p><input id=i role=combobox value=Ohio></p></div>`;
     await play(engine, html, async ({ page }) => {
@@ -350,7 +353,7 @@ describe('the words of a label', () => {
     });
   });
 
-  it('are no value of the box that they name', async () => {
+  it('is no value of the combobox that it names', async () => {
     const html = `<div role=combobox tabindex=0 aria-label=State><label for=i>State</label>
       <p>Ohio</p><p><input id=i></p></div>`;
     await play(engine, html, async ({ page }) => {

@@ -12,17 +12,23 @@ const LINES = Array.from({ length: 80 }, (_, i) => `line ${i}`).join('\n');
 
 interface Editor {
   name: string;
-  /** Its line in the snapshot. */
+  /** The line of the editor in the snapshot. */
   line: RegExp;
-  /** What it binds to Ctrl+B. */
+  /** How the editor makes text bold: by Ctrl+B, by a button of its toolbar, or by both. */
   bold?: 'key' | 'button' | 'both';
-  /** It keeps no history that knows of the edits of others. */
+  /** The history of the editor does not know edits by other scripts. */
   noUndo?: true;
-  /** It changes its model after the task in which it is edited: `action` can't see it, and says so. */
+  /**
+   * The editor changes its model after the task in which it is edited: `action` can't see the change, and reports
+   * that.
+   */
   late?: true;
-  /** It takes Ctrl+A over, and copies nothing in the same task: whether it has several lines is not known there. */
+  /**
+   * The editor handles Ctrl+A itself, and copies nothing in the same task: whether it holds several lines is not
+   * known then.
+   */
   ownKeys?: true;
-  /** The text is drawn by script: selections are the editor's own. */
+  /** The editor draws its text by script, and keeps its own selection. */
   drawn?: true;
 }
 
@@ -37,16 +43,16 @@ const EDITORS: readonly Editor[] = [
   { name: 'codemirror5', line: /textbox "Notes" .*: old one old two/, drawn: true },
   { name: 'draft', line: /textbox "Notes" .*: old one old two/, bold: 'both', late: true },
   { name: 'ckeditor', line: /textbox "Rich Text Editor.*: old one old two/, bold: 'both', ownKeys: true },
-  // Its history knows only what keys were pressed for.
+  // The history of TinyMCE knows only edits made with keys.
   { name: 'tinymce', line: /editable "old one old two"/, bold: 'both', noUndo: true },
   {
     name: 'tinymce-frame',
-    // It names its body where that does not have Firefox's readers say it twice.
+    // The body has a name except in Firefox, where screen readers would read it twice.
     line: /editable "(?:Rich Text Area" .*: )?old one old two/,
     bold: 'both',
     noUndo: true,
   },
-  // It draws in the next frame: what was typed is not there to be read in the same task.
+  // Monaco draws in the next frame: typed text can't be read in the same task.
   { name: 'monaco', line: /textbox "Notes" .*: old one old two/, drawn: true, late: true },
 ];
 
@@ -57,9 +63,11 @@ interface Operation {
   from?: string;
   steps: readonly Step[];
   model: string;
-  /** Not for editors that draw their text: their selection is not the page's. */
+  /**
+   * The operation selects text. Editors that draw their text are left out: their selection is not that of the page.
+   */
   selects?: true;
-  /** `action` is tried too. */
+  /** The operation is tried with `action`, in one task, too. */
   atOnce?: true;
 }
 
@@ -164,11 +172,11 @@ const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** Where a text would go if it were not read-only. */
+/** Where a text would go if the editor were not read-only. */
 const READ_ONLY =
   '[role=textbox], .native-edit-context, .CodeMirror textarea, [contenteditable], [aria-label=Notes]';
 
-/** As in a WebView without the system's focus: the active element moves and nobody is told. */
+/** As in a WebView without the system's focus: the active element changes, but the page receives no focus events. */
 const UNFOCUSED = `
   document.hasFocus = () => false;
   for (const type of ['focus', 'focusin', 'blur', 'focusout'])
@@ -179,10 +187,11 @@ const open = async (name: string): Promise<TestPage> =>
 
 const modelOf = (page: TestPage): Promise<string> => page.evaluate('model()');
 
-/** A fresh editor with a text in it, on a page that stays. */
+/** Creates an editor with this text in the same page. */
 const mount = async (page: TestPage, text: string, readOnly = false): Promise<void> => {
   const given = JSON.stringify({ text, readOnly });
-  // The last editor may hold the same text: it must not be taken for one that is drawn a task later.
+  // The editor before may hold the same text: without the reset it would be taken for one that is created in a later
+  // task.
   await page.run(
     `window.mounted = ''; window.model = undefined; Promise.resolve(mount(${given})).then(() => { mounted = 'yes'; }, (reason) => { mounted = String(reason); });`,
   );
@@ -194,13 +203,13 @@ const mount = async (page: TestPage, text: string, readOnly = false): Promise<vo
   );
 };
 
-/** Some dozens of actions, of several editors at once. */
+/** A test runs some dozens of actions, while other editors are tested at the same time. */
 const LONG = { timeout: 180_000 };
 
-/** What draws by script does so in the next frame. */
+/** For editors that draw by script in the next frame. */
 const WAIT = { timeout: 20_000, interval: 20 };
 
-/** The ref of the editor, as the snapshot shows it to a model. */
+/** Returns the ref of the editor in the snapshot. */
 const findEditor = async (page: TestPage): Promise<string> => {
   const { refs } = await page.json<SnapshotTree>('snapshot');
   const found = Object.values(refs).filter(
@@ -218,30 +227,30 @@ const act = (page: TestPage, verb: 'run' | 'action', ref: string, [kind, payload
   return verb === 'run' ? runJob(page, 'action', ...args) : page.json('action', ...args);
 };
 
-/** The first that is found. */
+/** Returns the ref of the first match. */
 const find = async (page: TestPage, by: object): Promise<string | undefined> => {
   const { elements } = await page.json<{ elements: { ref: string }[] }>('page', 'find', by);
   return elements[0]?.ref;
 };
 
-const said = (result: Result): string =>
+const summaryOf = (result: Result): string =>
   result.ok ? `ok ${result.verified}` : `${result.error.code}: ${result.error.message}`;
 
 const suite = (editor: Editor): void => {
   const { name, drawn } = editor;
-  // One page for all that mounts editors anew: most of them are large.
+  // Most editors are large: one page is loaded, and the editor is created anew for each operation.
   let page: TestPage;
   beforeAll(async () => {
     page = await open(name);
   });
   afterAll(() => page.close());
-  /** Every third operation, the next ones in the next editor. */
+  /** A third of the operations; the next editor tries the next third. */
   const share = (operations: readonly Operation[]) => some(operations, 3, EDITORS.indexOf(editor));
   const fitting = share(
     OPERATIONS.filter(({ what, selects }) => !(selects && drawn) && canTry(`${name}: ${what}`)),
   );
 
-  it.sequential(`does with run what its model then holds, ${fitting.length} times`, LONG, async () => {
+  it.sequential(`leaves the expected text in the model with run, ${fitting.length} times`, LONG, async () => {
     let ran = 0;
     for (const { what, from = OLD, steps, model } of fitting) {
       await mount(page, from);
@@ -249,7 +258,7 @@ const suite = (editor: Editor): void => {
       const ref = await findEditor(page);
       for (const step of steps) {
         const result = await act(page, 'run', ref, step);
-        results.push(said(result));
+        results.push(summaryOf(result));
         if (result.ok && result.effect.value !== undefined && !/\s/.test(model) && step === steps.at(-1))
           expect([what, result.effect.value]).toEqual([what, model]);
       }
@@ -263,17 +272,17 @@ const suite = (editor: Editor): void => {
     expect(ran).toBeGreaterThanOrEqual(IS_FULL ? 25 : 8);
   });
 
-  it.sequential('does in one task what its model then holds, or says that it did not', async () => {
+  it.sequential('leaves the expected text in the model within one task, or reports value_rejected', async () => {
     const done: string[] = [];
     const tried = share(OPERATIONS.filter(({ atOnce }) => atOnce));
     for (const { what, from = OLD, steps, model } of tried) {
       await mount(page, from);
       const result = await act(page, 'action', await findEditor(page), steps[0] as Step);
-      // What an editor does later must not turn a success into something else.
+      // An edit that the editor makes later must not turn a success into something else.
       await runJob(page, 'page', 'wait', { quiet: 50 });
       const held = await modelOf(page);
       const known = editor.ownKeys && model.includes('\n') && what.startsWith('fill') ? 'unknown' : true;
-      if (result.ok) expect([what, said(result), held]).toEqual([what, `ok ${known}`, model]);
+      if (result.ok) expect([what, summaryOf(result), held]).toEqual([what, `ok ${known}`, model]);
       else expect([what, result.error]).toEqual([what, expect.objectContaining({ code: 'value_rejected' })]);
       if (held === model && result.ok) done.push(what);
     }
@@ -281,7 +290,7 @@ const suite = (editor: Editor): void => {
     if (!editor.late && !LATE_EDITORS.includes(name)) expect(done).toEqual(tried.map(({ what }) => what));
   });
 
-  it.sequential('takes back what was filled in, by the key for it', async () => {
+  it.sequential('undoes a fill with Control+Z', async () => {
     await mount(page, OLD);
     const ref = await findEditor(page);
     await act(page, 'run', ref, ['fill', 'new']);
@@ -290,12 +299,12 @@ const suite = (editor: Editor): void => {
       undone.push(await act(page, 'run', ref, ['press', 'Control+Z']));
     const held = await modelOf(page);
     if (!editor.noUndo) expect(held).toBe(OLD);
-    // Nothing is said of a value that has not come back.
+    // Without undo the action must not report a value that has not come back.
     else if (held === 'new')
       for (const result of undone) expect(result.ok && result.effect.value).toBeFalsy();
   });
 
-  it.sequential('refuses what is read-only', async () => {
+  it.sequential('refuses to edit a read-only editor', async () => {
     await mount(page, OLD, true);
     const { refs } = await page.json<SnapshotTree>('snapshot', { interactiveOnly: false });
     const ref = (await find(page, { by: 'css', value: READ_ONLY })) ?? Object.keys(refs)[0];
@@ -312,7 +321,7 @@ const suite = (editor: Editor): void => {
     expect(refused).toBe(6);
   });
 
-  it.sequential('is shown with what it holds', async () => {
+  it.sequential('is listed with its text', async () => {
     await mount(page, OLD);
     const shown = async (): Promise<string[]> => {
       const { text } = await page.json<{ text: string }>('snapshot', { format: 'text' });
@@ -321,35 +330,35 @@ const suite = (editor: Editor): void => {
     await vi.waitUntil(async () => (await shown()).length === 1, WAIT);
   });
 
-  it.sequential('is filled through a ref of what is in it', async () => {
+  it.sequential('is filled through the ref of an element in it', async () => {
     await mount(page, OLD);
     const ref = await find(page, { by: 'text', value: 'old two' });
     if (drawn || !ref) {
-      // What is drawn by script leads nowhere: an error says so.
+      // An element that an editor draws by script does not lead to the editor: the action is refused.
       if (ref)
-        expect(said(await act(page, 'run', ref, ['fill', { text: 'x', timeoutMs: 0 }]))).toMatch(
+        expect(summaryOf(await act(page, 'run', ref, ['fill', { text: 'x', timeoutMs: 0 }]))).toMatch(
           /not_editable|not_visible/,
         );
       expect(await modelOf(page)).toBe(OLD);
       return;
     }
-    expect([said(await act(page, 'run', ref, ['fill', 'new'])), await modelOf(page)]).toEqual([
+    expect([summaryOf(await act(page, 'run', ref, ['fill', 'new'])), await modelOf(page)]).toEqual([
       'ok true',
       'new',
     ]);
   });
 
-  it.runIf(editor.bold).sequential('makes bold what is selected', async () => {
+  it.runIf(editor.bold).sequential('makes the selected text bold', async () => {
     let tried = 0;
     for (const way of ['key', 'button'] as const) {
       if (editor.bold !== way && editor.bold !== 'both') continue;
       await mount(page, OLD);
       const ref = await findEditor(page);
-      expect(said(await act(page, 'run', ref, ['selectText', { text: 'one' }]))).toBe('ok true');
+      expect(summaryOf(await act(page, 'run', ref, ['selectText', { text: 'one' }]))).toBe('ok true');
       const button = await find(page, { by: 'role', value: 'button', name: 'bold' });
       const step: Step = way === 'key' ? ['press', 'Control+B'] : ['click'];
       const result = await act(page, 'run', way === 'key' ? ref : (button as string), step);
-      expect([way, said(result), await page.evaluate('[bold(), model()]')]).toEqual([
+      expect([way, summaryOf(result), await page.evaluate('[bold(), model()]')]).toEqual([
         way,
         'ok true',
         [true, OLD],
@@ -359,24 +368,24 @@ const suite = (editor: Editor): void => {
     expect(tried).toBe(editor.bold === 'both' ? 2 : 1);
   });
 
-  it.sequential('does the same in a view without the focus: the last test, for the page stays so', async () => {
+  it.sequential('fills and types in a view without the focus (last test: the page stays without it)', async () => {
     await mount(page, OLD);
     await page.run(UNFOCUSED);
     const ref = await findEditor(page);
     const results = [
-      said(await act(page, 'run', ref, ['fill', 'new\ntext'])),
-      said(await act(page, 'run', ref, ['type', ' more'])),
+      summaryOf(await act(page, 'run', ref, ['fill', 'new\ntext'])),
+      summaryOf(await act(page, 'run', ref, ['type', ' more'])),
     ];
     expect([results, await modelOf(page)]).toEqual([['ok true', 'ok true'], 'new\ntext more']);
   });
 };
 
-// What draws by script waits for frames, which many tabs at once do not get; several windows at once have the focus in
-// Chromium only.
+// Editors that draw by script wait for frames, which many concurrent tabs do not get. Several windows have the focus
+// at the same time in Chromium only.
 const atOnce = ENGINE === 'chromium' ? describe.concurrent : describe;
 atOnce.each(EDITORS.filter(({ drawn }) => !drawn))('$name', suite);
 describe.each(EDITORS.filter(({ drawn }) => drawn))('$name', suite);
 
-it('has tried so many editors', () => {
+it('has tried all editors', () => {
   expect(EDITORS.length).toBe(13);
 });

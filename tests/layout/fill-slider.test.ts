@@ -7,7 +7,7 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** A slider as pages make them; `script` moves it. */
+/** An ARIA slider from 0 to 1000 at 20. `script` handles the keys, and moves the slider with `by`. */
 const slider = (script: string, attributes = ''): string =>
   `<div id=s role=slider tabindex=0 aria-label=S aria-valuemin=0 aria-valuemax=1000 aria-valuenow=20 ${attributes} style="width:50px;height:20px"></div>
   <button id=b>Other</button>
@@ -19,14 +19,14 @@ const slider = (script: string, attributes = ''): string =>
     ${script}
   </script>`;
 
-const BOTH = '{ ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key] ?? 0';
+const ARROW_STEPS = '{ ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key] ?? 0';
 
 interface Move {
   what: string;
   html: string;
   to: string;
   value: string;
-  /** No more keys than that. */
+  /** The greatest number of keys that the fill may send. */
   keys?: number;
 }
 
@@ -53,20 +53,20 @@ const MOVES: readonly Move[] = [
   },
   {
     what: 'whose value is set in a later task',
-    html: slider(`s.onkeydown = (event) => { const n = ${BOTH}; setTimeout(() => by(n), 20); }`),
+    html: slider(`s.onkeydown = (event) => { const n = ${ARROW_STEPS}; setTimeout(() => by(n), 20); }`),
     to: '25',
     value: '25',
   },
   {
     what: 'whose value is shown in a later frame',
-    html: slider(`s.onkeydown = (event) => { v += ${BOTH}; requestAnimationFrame(show); }`),
+    html: slider(`s.onkeydown = (event) => { v += ${ARROW_STEPS}; requestAnimationFrame(show); }`),
     to: '17',
     value: '17',
   },
   {
     what: 'that listens a task after it has got the focus',
     html: slider(
-      `s.onfocus = () => setTimeout(() => { s.onkeydown = (event) => by(${BOTH}); }); s.onblur = () => { s.onkeydown = null; }`,
+      `s.onfocus = () => setTimeout(() => { s.onkeydown = (event) => by(${ARROW_STEPS}); }); s.onblur = () => { s.onkeydown = null; }`,
     ),
     to: '22',
     value: '22',
@@ -74,53 +74,53 @@ const MOVES: readonly Move[] = [
   {
     what: 'that takes the focus late',
     html: slider(
-      `const { focus } = HTMLElement.prototype; s.focus = () => setTimeout(() => focus.call(s), 50); b.focus(); s.onkeydown = (event) => by(${BOTH})`,
+      `const { focus } = HTMLElement.prototype; s.focus = () => setTimeout(() => focus.call(s), 50); b.focus(); s.onkeydown = (event) => by(${ARROW_STEPS})`,
     ),
     to: '22',
     value: '22',
   },
   {
     what: 'whose steps do not add up',
-    html: slider(`s.onkeydown = (event) => by(${BOTH.replace(/1/g, '.1')})`),
+    html: slider(`s.onkeydown = (event) => by(${ARROW_STEPS.replace(/1/g, '.1')})`),
     to: '21',
     value: '21.000000000000014',
   },
   {
     what: 'that knows Page Up and Page Down',
-    html: slider(`s.onkeydown = (event) => by({ PageUp: 50, PageDown: -50 }[event.key] ?? ${BOTH})`),
+    html: slider(`s.onkeydown = (event) => by({ PageUp: 50, PageDown: -50 }[event.key] ?? ${ARROW_STEPS})`),
     to: '777',
     value: '777',
     keys: 50,
   },
   {
     what: 'that Page Up leads beyond',
-    html: slider(`s.onkeydown = (event) => by({ PageUp: 50, PageDown: -50 }[event.key] ?? ${BOTH})`),
+    html: slider(`s.onkeydown = (event) => by({ PageUp: 50, PageDown: -50 }[event.key] ?? ${ARROW_STEPS})`),
     to: '268',
     value: '268',
     keys: 12,
   },
   {
     what: 'that knows End',
-    html: slider(`s.onkeydown = (event) => event.key === 'End' ? by(1000 - v) : by(${BOTH})`),
+    html: slider(`s.onkeydown = (event) => event.key === 'End' ? by(1000 - v) : by(${ARROW_STEPS})`),
     to: '1000',
     value: '1000',
     keys: 5,
   },
   {
     what: 'that knows arrows only, far away',
-    html: slider(`s.onkeydown = (event) => by(${BOTH})`),
+    html: slider(`s.onkeydown = (event) => by(${ARROW_STEPS})`),
     to: '400',
     value: '400',
   },
   {
     what: 'a spinbutton that is no field',
-    html: slider(`s.onkeydown = (event) => by(${BOTH})`).replace('role=slider', 'role=spinbutton'),
+    html: slider(`s.onkeydown = (event) => by(${ARROW_STEPS})`).replace('role=slider', 'role=spinbutton'),
     to: '18',
     value: '18',
   },
   {
     what: 'a spinbutton that is a read-only field',
-    html: slider(`s.onkeydown = (event) => by(${BOTH})`).replace(
+    html: slider(`s.onkeydown = (event) => by(${ARROW_STEPS})`).replace(
       '<div id=s role=slider',
       '<input id=s readonly value=20 role=spinbutton',
     ),
@@ -129,7 +129,7 @@ const MOVES: readonly Move[] = [
   },
 ];
 
-describe('fills a slider', () => {
+describe('fill moves a slider by keys', () => {
   it.each(MOVES)('$what', async ({ html, to, value, keys }) => {
     await play(engine, html, async ({ run, state }) => {
       expect(await run('#s', 'fill', to)).toMatchObject({ verified: true, effect: { value } });
@@ -139,22 +139,26 @@ describe('fills a slider', () => {
     });
   });
 
-  it('has tried so many', () => {
+  it('has tried all sliders', () => {
     expect(MOVES.length).toBe(14);
   });
 });
 
-describe('a slider that does not get there', () => {
-  it('is said to have been moved, and where it stands', async () => {
-    await play(engine, slider(`s.onkeydown = (event) => by(5 * (${BOTH}))`), async ({ refuse, state }) => {
-      const { code, observed, message } = await refuse('#s', 'fill', { text: '33' });
-      const now = await state("s.getAttribute('aria-valuenow')");
-      expect([code, observed, Math.abs(Number(now) - 33) < 5]).toEqual(['value_rejected', now, true]);
-      expect(message).toMatch(/slider "S" .+ came to 3\d and no nearer to 33\. It was moved from 20\./);
-    });
+describe('a slider that can not reach the value', () => {
+  it('is reported with its value and as moved', async () => {
+    await play(
+      engine,
+      slider(`s.onkeydown = (event) => by(5 * (${ARROW_STEPS}))`),
+      async ({ refuse, state }) => {
+        const { code, observed, message } = await refuse('#s', 'fill', { text: '33' });
+        const now = await state("s.getAttribute('aria-valuenow')");
+        expect([code, observed, Math.abs(Number(now) - 33) < 5]).toEqual(['value_rejected', now, true]);
+        expect(message).toMatch(/slider "S" .+ came to 3\d and no nearer to 33\. It was moved from 20\./);
+      },
+    );
   });
 
-  it('is said not to have been moved', async () => {
+  it('is reported as not moved', async () => {
     await play(engine, slider(''), async ({ refuse }) => {
       expect((await refuse('#s', 'fill', { text: '33' })).message).toMatch(
         /came to 20 .+ It was not moved\./,
@@ -162,7 +166,7 @@ describe('a slider that does not get there', () => {
     });
   });
 
-  it('sends no key to what has the focus instead', async () => {
+  it('gets no key when the focus goes to another element', async () => {
     const html = slider("s.onfocus = () => b.focus(); b.onkeydown = () => { document.title = 'pressed'; }");
     await play(engine, html, async ({ refuse, state }) => {
       const { code, message } = await refuse('#s', 'fill', { text: '33' });
@@ -172,15 +176,15 @@ describe('a slider that does not get there', () => {
     });
   });
 
-  it('sends no key any more when the focus is taken from it', async () => {
-    const html = slider(`s.onkeydown = (event) => { by(${BOTH}); if (v === 22) b.focus(); }`);
+  it('gets no further key when the focus is taken from it', async () => {
+    const html = slider(`s.onkeydown = (event) => { by(${ARROW_STEPS}); if (v === 22) b.focus(); }`);
     await play(engine, html, async ({ refuse, state }) => {
       expect((await refuse('#s', 'fill', { text: '33' })).message).toMatch(/is at 22 .+ moved from 20/);
       expect(await state('keys')).toEqual(['ArrowUp@s', 'ArrowUp@s']);
     });
   });
 
-  it('tries no keys that lead out of a spinbutton', async () => {
+  it('gets no arrow keys that would leave a spinbutton', async () => {
     await play(engine, slider('').replace('role=slider', 'role=spinbutton'), async ({ refuse, state }) => {
       await refuse('#s', 'fill', { text: '33' });
       expect(await state('keys')).toEqual(['ArrowUp@s']);
@@ -188,7 +192,7 @@ describe('a slider that does not get there', () => {
   });
 });
 
-describe('a part of a date that nobody has entered', () => {
+describe('a spinbutton of a date without a value, or with words', () => {
   const PART = `<div id=s role=spinbutton tabindex=0 contenteditable aria-label=month aria-valuemin=1 aria-valuemax=12 aria-valuenow=11 aria-valuetext=Empty>mm</div>
     <script>
       let month, keys = [];
@@ -207,23 +211,23 @@ describe('a part of a date that nobody has entered', () => {
     [7, PART],
     [11, PART],
     [12, PART],
-    // Without a number of its own until then.
+    // Without aria-valuenow until a key is pressed.
     [7, PART.replace(' aria-valuenow=11', '')],
     [11, PART.replace(' aria-valuenow=11', '')],
-  ])('comes to %d', async (to, html) => {
+  ])('is set to %d', async (to, html) => {
     await play(engine, html, async ({ run, state }) => {
       expect(await run('#s', 'fill', String(to))).toMatchObject({ verified: true });
       expect(await state('month')).toBe(to);
     });
   });
 
-  it('says what it holds in words where it has no number', async () => {
+  it('is reported with its aria-valuetext when it has no number', async () => {
     await play(engine, PART.replace(' aria-valuenow=11', ''), async ({ refuse }) => {
       expect(await refuse('#s', 'fill', '13')).toMatchObject({ code: 'value_rejected', observed: 'Empty' });
     });
   });
 
-  it('is asked for by a number in other digits, and is set where it says one', async () => {
+  it('is set to a number in its own digits or in ASCII digits', async () => {
     const html = `<div id=s role=spinbutton tabindex=0 aria-label=Y aria-valuemin=1300 aria-valuemax=1500 aria-valuenow=1405>۱۴۰۵</div>
       <script>
         let v = 1405, keys = 0;
@@ -242,7 +246,7 @@ describe('a part of a date that nobody has entered', () => {
     });
   });
 
-  it('is asked for by a word where it says words', async () => {
+  it('is set to a word when its aria-valuetext is a word', async () => {
     const html = `<div id=s role=spinbutton tabindex=0 aria-label=AM/PM aria-valuemin=0 aria-valuemax=12 aria-valuenow=0 aria-valuetext=AM>AM</div>
       <script>
         s.onkeydown = (event) => {
@@ -265,8 +269,8 @@ describe('a part of a date that nobody has entered', () => {
   });
 });
 
-describe('a separator that takes the focus', () => {
-  it('is moved by its keys', async () => {
+describe('a focusable separator', () => {
+  it('is moved by keys', async () => {
     const html = slider(
       's.onkeydown = (event) => by({ ArrowRight: 10, ArrowLeft: -10 }[event.key] ?? 0)',
     ).replace('role=slider', 'role=separator');
@@ -292,7 +296,7 @@ describe('a spinbutton that is a text field is typed into', () => {
   });
 });
 
-/** A slider that knows hands alone: `script` moves it by `at(clientX or clientY)`. */
+/** A slider for the pointer: `script` moves it with `at(clientX or clientY)`. */
 const drawn = (script: string, { css = '', handle = '' } = {}): string =>
   `<style>#t { position: absolute; left: 60px; top: 60px; width: 200px; height: 10px; background: #ccc; touch-action: none }
     #s { position: absolute; width: 20px; height: 20px; margin: -5px -10px; background: #06c } ${css}</style>
@@ -308,7 +312,7 @@ const drawn = (script: string, { css = '', handle = '' } = {}): string =>
 const HOLD = `let held; s.onmousedown = () => { held = true; }; document.onmouseup = () => { held = false; };
   document.onmousemove = (event) => held && at(event.clientX);`;
 
-const HANDS: readonly Move[] = [
+const POINTER_MOVES: readonly Move[] = [
   {
     what: 'whose track is clicked',
     html: drawn('t.onclick = (event) => at(event.clientX)'),
@@ -371,15 +375,15 @@ const HANDS: readonly Move[] = [
   },
 ];
 
-describe('fill moves a slider that hears no keys by hand', () => {
-  it.each(HANDS)('$what', async ({ html, to, value }) => {
+describe('fill moves a slider by the pointer where it has no keys for the value', () => {
+  it.each(POINTER_MOVES)('$what', async ({ html, to, value }) => {
     await play(engine, html, async ({ run, state }) => {
       expect(await run('#s', 'fill', to)).toMatchObject({ verified: true, effect: { value } });
       expect(await state('s.getAttribute("aria-valuenow")')).toBe(value);
     });
   });
 
-  it('one of two handles, and not the other', async () => {
+  it('one of two thumbs, and not the other', async () => {
     const other =
       '<div id=o role=slider aria-label=O aria-valuemin=0 aria-valuemax=100 aria-valuenow=90 style="position:absolute;left:180px;width:20px;height:20px"></div>';
     const html = drawn(
@@ -391,7 +395,7 @@ describe('fill moves a slider that hears no keys by hand', () => {
     });
   });
 
-  it('as near as a hand comes, and says where that is', async () => {
+  it('as near as the pointer can, and reports the value reached', async () => {
     const html = drawn(
       'const near = (n) => { s.setAttribute("aria-valuenow", n.toFixed(2)); s.style.left = n * 2 + "px"; }; t.onclick = (event) => near((event.clientX - 60) / 2 + 0.1)',
     );
@@ -403,7 +407,7 @@ describe('fill moves a slider that hears no keys by hand', () => {
     });
   });
 
-  it('and says so where no hand moves it either', async () => {
+  it('and is rejected when the pointer does not move it either', async () => {
     await play(engine, drawn(''), async ({ refuse }) => {
       expect(await refuse('#s', 'fill', '50')).toMatchObject({ code: 'value_rejected', observed: '30' });
     });

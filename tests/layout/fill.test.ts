@@ -21,7 +21,7 @@ interface Refusal {
 
 const TEXT = 'new text';
 
-/** What can't be filled, and what a careless fill would claim to have filled. */
+/** What can't be filled, although a careless fill would report success. */
 const REFUSALS: readonly Refusal[] = [
   {
     what: 'read-only',
@@ -192,7 +192,7 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-describe('a fill that can not be is refused and leaves no trace', () => {
+describe('a fill that is impossible is refused and leaves no trace', () => {
   it.each(REFUSALS)('$what', async ({ html, text = TEXT, change, code, message, error }) => {
     await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
       const { result, before, after } = await actOn(page, 'F', 'fill', { text }, change);
@@ -210,7 +210,7 @@ describe('a fill that can not be is refused and leaves no trace', () => {
     [{ value: false }, 'value'],
     [['x'], 'text'],
     [{ txt: 'x' }, 'txt'],
-  ])('takes %j for no text', async (payload, argument) => {
+  ])('refuses %j, which holds no text', async (payload, argument) => {
     await withPage(engine, '<!doctype html><input aria-label=F value=old>', async (page) => {
       const { result, before, after } = await actOn(page, 'F', 'fill', payload);
       expect(result).toMatchObject({ ok: false, error: { code: 'invalid_argument', argument } });
@@ -219,7 +219,7 @@ describe('a fill that can not be is refused and leaves no trace', () => {
     });
   });
 
-  it.each([[7], [{ text: 7 }], [{ value: 7 }]])('takes the number in %j for one', async (payload) => {
+  it.each([[7], [{ text: 7 }], [{ value: 7 }]])('accepts the number in %j as a text', async (payload) => {
     await withPage(engine, '<!doctype html><input aria-label=F value=old>', async (page) => {
       const { result } = await actOn(page, 'F', 'fill', payload);
       expect(result).toMatchObject({ ok: true, verified: true, effect: { value: '7' } });
@@ -235,7 +235,7 @@ interface Rejection {
   observed?: string;
 }
 
-/** The page has the last word: what the field holds afterwards counts, not what was sent. */
+/** The page decides: the action reports what the field holds afterwards, not what was sent. */
 const REJECTIONS: readonly Rejection[] = [
   {
     what: 'a page that puts the old value back',
@@ -296,7 +296,7 @@ const REJECTIONS: readonly Rejection[] = [
   },
 ];
 
-describe('a fill that the page does not keep is no success', () => {
+describe('a fill that the page changes or drops is rejected', () => {
   it.each(REJECTIONS)('$what', async ({ html, change, message, observed }) => {
     await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
       const { result } = await actOn(page, 'F', 'fill', { text: TEXT }, change);
@@ -317,13 +317,13 @@ interface Success {
   payload?: unknown;
   change?: string;
   before?: string;
-  /** What an expression over the page gives afterwards. */
+  /** An expression that is evaluated in the page afterwards, and its expected value. */
   holds: readonly [expression: string, value: unknown];
   heard?: readonly string[];
   result?: object;
 }
 
-/** What is typed into, and what takes its value as a whole. */
+/** The events of a field that is typed into, and of one whose value is set as a whole. */
 const TYPED = ['focus@f', 'keydown@f', 'beforeinput@f', 'input@f', 'keyup@f'];
 const WHOLE = ['focus@f', 'keydown@f', 'input@f', 'change@f', 'keyup@f'];
 
@@ -525,8 +525,8 @@ const SUCCESSES: readonly Success[] = [
 ];
 
 /**
- * Reads what the engine edits in a paragraph that it has drawn, and nothing else; selects and deletes across paragraphs
- * by its own keys, and has the engine paste into a place of its own.
+ * An editor with a model. It reads only what the engine edits in a paragraph that the editor has created. It selects
+ * and deletes across paragraphs by its own keys, and lets the engine paste into a separate element.
  */
 const EDITOR = `<!doctype html><body>
   <div id=f contenteditable aria-label=F></div>
@@ -590,7 +590,7 @@ describe('a fill', () => {
           expect(await page.evaluate(holds[0]), holds[0]).toEqual(holds[1]);
           if (heard)
             expect(
-              // WebKit tells of the focus of a date's parts when a key has gone down.
+              // WebKit fires focus events for the parts of a date on keydown.
               after.heard.filter((event) => event.endsWith('@f') && !/^(?:select|focusin)/.test(event)),
             ).toEqual(heard);
           expect(JSON.stringify(result)).not.toContain('hunter2');
@@ -600,7 +600,7 @@ describe('a fill', () => {
     },
   );
 
-  it('and typing are one edit each in a shadow tree, where events of the engine may not leave it', async () => {
+  it('and typing are one edit each in a shadow tree, which native input events may not leave', async () => {
     const prepare = `h.attachShadow({ mode: 'open' }).innerHTML = '<input aria-label=Number type=number><div aria-label=Rich role=textbox contenteditable></div>';
       window.edits = [];
       for (const el of h.shadowRoot.children)
@@ -627,7 +627,7 @@ describe('a fill', () => {
     );
   });
 
-  it('lets the key come up when the page has drawn what was put in', async () => {
+  it('sends keyup after the microtasks of the input event', async () => {
     const html = `<!doctype html><input id=f aria-label=F oninput="queueMicrotask(() => { this.title = this.value })"
       onkeyup="this.dataset.seen = this.title">`;
     await withPage(engine, html, async (page) => {
@@ -638,7 +638,7 @@ describe('a fill', () => {
     });
   });
 
-  it('blurs the field before it and lets it tell its change', async () => {
+  it('blurs the field that was edited before, which fires its change event', async () => {
     await withPage(engine, '<!doctype html><input id=g value=1><input id=f aria-label=F>', async (page) => {
       const { after } = await actOn(
         page,
@@ -665,7 +665,7 @@ describe('a fill', () => {
     ['', [3, 3]],
     ['this.select()', [0, 3]],
   ])(
-    'finds the caret behind the text of a field that was pressed there, unless the page says %j',
+    'puts the caret behind the text of a field that is clicked at its end, unless the page runs %j on focus',
     async (onfocus, selected) => {
       const html = `<!doctype html><input id=f aria-label=F value=abc style="width:300px" onfocus="${onfocus}">`;
       await withPage(engine, html, async (page) => {
@@ -675,12 +675,13 @@ describe('a fill', () => {
     },
   );
 
-  it('tells focus events itself where the view has no focus', async () => {
+  it('fires the focus events itself where the view has no focus', async () => {
     await withPage(
       engine,
       '<!doctype html><input id=g><input id=f aria-label=F><iframe id=i srcdoc="<input id=h aria-label=H>"></iframe>',
       async (page) => {
-        // As in a WebView without the system's focus: the active element moves and nobody is told.
+        // As in a WebView without the system's focus: the active element changes, but the page receives no focus
+        // events.
         const mute =
           "for (const type of ['focus', 'focusin', 'blur', 'focusout']) window.addEventListener(type, (event) => { if (event.isTrusted) event.stopImmediatePropagation(); }, true); g.focus();";
         const { result, after } = await actOn(page, 'F', 'fill', { text: 'x' }, mute);
@@ -710,7 +711,7 @@ describe('a fill', () => {
     });
   });
 
-  it('has tried so many situations', () => {
+  it('has tried all situations', () => {
     expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(68);
   });
 });

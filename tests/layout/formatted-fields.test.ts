@@ -7,11 +7,14 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** A field whose page makes `value` of what it holds. */
+/**
+ * A field whose page replaces each input by the expression `value`, with `v` for its value and `d` for the digits in
+ * it.
+ */
 const field = (value: string, attributes = ''): string =>
   `<input id=f aria-label=F ${attributes}><script>f.addEventListener('input', () => { const v = f.value, d = v.replace(/[^0-9]/g, ''); f.value = ${value}; })</script>`;
 
-/** A mask that is shown: it takes digits at the first free place, wherever the caret is. */
+/** A visible mask: it puts digits into the first free place, wherever the caret is. */
 const shown = (script = ''): string =>
   `<input id=f aria-label=F maxlength=5 value="__/__"><script>
     let d = '';
@@ -27,7 +30,7 @@ const shown = (script = ''): string =>
 
 type Case = readonly [what: string, html: string, text: string, holds: string];
 
-/** The page has written the text in a form of its own. */
+/** The page writes the same text in another form. */
 const FORMATTED: readonly Case[] = [
   ['in groups', field("d.replace(/(.{4})(?=.)/g, '$1 ')"), '4242424242424242', '4242 4242 4242 4242'],
   ['in capitals', field('v.toUpperCase()'), 'ab c', 'AB C'],
@@ -61,7 +64,7 @@ const FORMATTED: readonly Case[] = [
   ],
 ];
 
-/** The page has made something else of it. */
+/** The page writes another text. */
 const CHANGED: readonly Case[] = [
   ['in other digits, and another number', field('"۱۳"'), '12', '۱۳'],
   ['cut at its end', field('d.slice(0, 3)'), '1234', '123'],
@@ -78,8 +81,8 @@ const CHANGED: readonly Case[] = [
   ['without its signs', field("v.replace(/[^a-z ]/g, '')"), 'hi 👍 you!', 'hi  you'],
 ];
 
-describe('what a page writes in a form of its own', () => {
-  it.each(FORMATTED)('%s is filled in', async (_, html, text, holds) => {
+describe('a text that the page rewrites', () => {
+  it.each(FORMATTED)('in the same meaning is reported as "unknown": %s', async (_, html, text, holds) => {
     await play(engine, html, async ({ run, state }) => {
       const { verified, effect } = await run('#f', 'fill', text);
       const value = html.includes('cc-number') ? '•••' : holds;
@@ -87,13 +90,13 @@ describe('what a page writes in a form of its own', () => {
     });
   });
 
-  it.each(CHANGED)('%s is something else', async (_, html, text, holds) => {
+  it.each(CHANGED)('in another meaning is rejected: %s', async (_, html, text, holds) => {
     await play(engine, html, async ({ refuse }) => {
       expect(await refuse('#f', 'fill', { text })).toMatchObject({ code: 'value_rejected', observed: holds });
     });
   });
 
-  it('is left where its page takes a text only then, and answers a change with what it had', async () => {
+  it('is kept in a field that reads it on blur and resets itself after a change event', async () => {
     const html = `<input id=f aria-label=F value=18><script>
         let amount = 18;
         f.addEventListener('blur', () => { amount = Number(f.value); });
@@ -106,7 +109,7 @@ describe('what a page writes in a form of its own', () => {
     });
   });
 
-  it('is written of the keys that its page hears, where it takes no text at once', async () => {
+  it('is typed by keys when the field ignores a text that is set at once', async () => {
     const html = `<input id=f aria-label=F><script>
       let last = '', all = '';
       f.addEventListener('keypress', (event) => {
@@ -125,7 +128,7 @@ describe('what a page writes in a form of its own', () => {
     });
   });
 
-  it('is written of keys also where the page draws something anew at each change', async () => {
+  it('is typed by keys also when the page renders something anew on each input', async () => {
     const html = `<input id=a aria-label=A><p id=p></p><button id=b><i></i></button><input id=f aria-label=F><script>
       a.onblur = () => { p.textContent = 'Saved'; };
       let last = '';
@@ -139,7 +142,7 @@ describe('what a page writes in a form of its own', () => {
     });
   });
 
-  it('is not written a second time where something was made of it', async () => {
+  it('is not typed again when the page has made an item of it', async () => {
     const html =
       '<input id=f aria-label=F><ul id=l></ul><script>f.oninput = () => { if (f.value) { l.append(f.value); f.value = ""; } }</script>';
     await play(engine, html, async ({ run, state }) => {
@@ -149,7 +152,7 @@ describe('what a page writes in a form of its own', () => {
     });
   });
 
-  it('is no password', async () => {
+  it('is rejected in a password field', async () => {
     await play(engine, field('v.toUpperCase()', 'type=password'), async ({ refuse }) => {
       expect((await refuse('#f', 'fill', { text: 'geheim' })).code).toBe('value_rejected');
     });
@@ -158,7 +161,7 @@ describe('what a page writes in a form of its own', () => {
   it.each([
     ['', 'a mask that is shown'],
     ['f.addEventListener("focus", () => f.setSelectionRange(0, 0))', 'one that moves the caret'],
-  ])('%s%s takes what is typed, and is what is left of it', async (script) => {
+  ])('%s%s accepts typed digits, and remains when the field is cleared', async (script) => {
     await play(engine, shown(script), async ({ run, state }) => {
       expect(await run('#f', 'type', '1225')).toMatchObject({
         verified: 'unknown',
@@ -169,7 +172,7 @@ describe('what a page writes in a form of its own', () => {
     });
   });
 
-  it('is a zero that gives way to what is typed', async () => {
+  it('may replace the zero of an amount field', async () => {
     const html = field(
       "'$ ' + Number(d).toFixed(2)",
       'value="$ 0.00" onfocus="f.value = f.value.slice(0, -3)"',
@@ -186,17 +189,17 @@ describe('what a page writes in a form of its own', () => {
     );
   });
 
-  it('is not cleared where something is left', async () => {
+  it('can not be cleared when the page puts a 0 in its place', async () => {
     await play(engine, field("v || '0'", 'value=5'), async ({ refuse }) => {
       expect(await refuse('#f', 'clear')).toMatchObject({ code: 'value_rejected', observed: '0' });
     });
   });
 });
 
-describe('an editor that is closed by a change', () => {
+describe('an editor that its change event closes', () => {
   const cell = (commits: string): string =>
     `<table><tr><td id=c><input id=f aria-label=F value=old></table><script>f.addEventListener('${commits}', () => { window.saved = f.value; c.textContent = saved; })</script>`;
-  it('was filled', async () => {
+  it('is filled first, and closes on Enter', async () => {
     await play(engine, cell('change'), async ({ run, state }) => {
       expect(await run('#f', 'fill', 'new')).toMatchObject({ verified: true });
       expect(await run('#f', 'press', 'Enter')).toMatchObject({ effect: { detached: true } });
@@ -204,7 +207,7 @@ describe('an editor that is closed by a change', () => {
     });
   });
 
-  it('was not if it held something else', async () => {
+  it('rejects a text that its input event replaces', async () => {
     const html = cell('change').replace('value=old>', 'value=old oninput="this.value = \'other\'">');
     await play(engine, html, async ({ refuse }) => {
       expect(await refuse('#f', 'fill', { text: 'new' })).toMatchObject({ code: 'value_rejected' });
@@ -212,7 +215,7 @@ describe('an editor that is closed by a change', () => {
   });
 });
 
-it('fills a field whose page looks for what it holds when a key comes up', async () => {
+it('sends keyup after fill and clear, for a page that searches then', async () => {
   const html =
     '<input id=f aria-label=F value=old><p id=p></p><script>f.addEventListener("keyup", () => { p.textContent = "Found " + f.value; })</script>';
   await play(engine, html, async ({ run, state }) => {
@@ -223,7 +226,7 @@ it('fills a field whose page looks for what it holds when a key comes up', async
   });
 });
 
-it('leaves the text that is looked for in a list that empties its field when it is told of a change', async () => {
+it('sends no change event on fill to a combobox that empties its field on change', async () => {
   const html =
     '<input id=f role=combobox aria-label=F aria-expanded=false><input id=g><script>window.told = []; f.onchange = () => { told.push(f.value); f.value = ""; };</script>';
   await play(engine, html, async ({ run, state }) => {
@@ -234,7 +237,7 @@ it('leaves the text that is looked for in a list that empties its field when it 
   });
 });
 
-describe('boxes that hand the focus on', () => {
+describe('fields for one character that move the focus on', () => {
   const boxes = (attributes: string, script = '', after = ''): string =>
     `${[1, 2, 3, 4].map((n) => `<input id=b${n} aria-label=B${n} ${attributes}>`).join('')}${after}<script>
       const all = [...document.querySelectorAll('input')];
@@ -244,33 +247,33 @@ describe('boxes that hand the focus on', () => {
         ${script || "(all[i + 1] ?? document.getElementById('go'))?.focus();"}
       }));
     </script>`;
-  const held = "all.map((box) => box.value).join('')";
+  const allValues = "all.map((box) => box.value).join('')";
 
   it.each([
     ['', '1'],
     ['maxlength=1', '1'],
     ['maxlength=1 autocomplete=one-time-code', '•'],
     ['maxlength=1 value=9 onfocus="this.select()"', '1'],
-  ])('[%s] are typed into', async (attributes, value) => {
+  ])('[%s] receive typed text one after the other', async (attributes, value) => {
     await play(engine, boxes(attributes), async ({ run, state }) => {
       const result = await run('#b1', 'type', '1234');
       expect(result).toMatchObject({ verified: true, effect: { value, focus: { name: 'B4' } } });
-      expect(await state(held)).toBe('1234');
+      expect(await state(allValues)).toBe('1234');
     });
   });
 
-  it('with the next frame', async () => {
+  it('may do so in the next frame', async () => {
     await play(
       engine,
       boxes('', 'requestAnimationFrame(() => all[i + 1]?.focus());'),
       async ({ run, state }) => {
         expect(await run('#b1', 'type', '1234')).toMatchObject({ verified: true });
-        expect(await state(held)).toBe('1234');
+        expect(await state(allValues)).toBe('1234');
       },
     );
   });
 
-  it('are said to hold something else, and secrets are not shown', async () => {
+  it('report the text that the page has changed, but mask that of password fields', async () => {
     const script = "if (i === 1) box.value = '7'; all[i + 1]?.focus();";
     await play(engine, boxes('', script), async ({ refuse }) => {
       expect(await refuse('#b1', 'type', { text: '1234' })).toMatchObject({ observed: '1734' });
@@ -281,30 +284,30 @@ describe('boxes that hand the focus on', () => {
     });
   });
 
-  it('get no more than they hold: no key goes to a button behind them', async () => {
+  it('get no more characters than they hold, and the button behind them gets no key', async () => {
     const button = '<button id=go onkeydown="pressed++">Go</button>';
     await play(engine, boxes('maxlength=1', '', button), async ({ refuse, state }) => {
       expect((await refuse('#b1', 'type', { text: '1234 6' })).message).toMatch(/after 4 characters/);
-      expect(await state(`[${held}, pressed]`)).toEqual(['1234', 0]);
+      expect(await state(`[${allValues}, pressed]`)).toEqual(['1234', 0]);
     });
   });
 
-  it('are not filled one by one: fill says what to do', async () => {
+  it('are not filled: the error suggests type', async () => {
     await play(engine, boxes('maxlength=1'), async ({ refuse, state }) => {
       expect((await refuse('#b1', 'fill', { text: '1234' })).message).toMatch(
         /at most 1 characters.+use type/,
       );
-      expect(await state(held)).toBe('');
+      expect(await state(allValues)).toBe('');
     });
   });
 
-  it('that do not hand it on hold no more than one', async () => {
+  it('reject a longer text when they keep the focus', async () => {
     await play(engine, boxes('maxlength=1', 'void 0'), async ({ refuse }) => {
       expect(await refuse('#b1', 'type', { text: '1234' })).toMatchObject({ code: 'value_rejected' });
     });
   });
 });
 
-it('has tried so many forms', () => {
+it('has tried all forms', () => {
   expect([FORMATTED.length, CHANGED.length]).toEqual([15, 13]);
 });

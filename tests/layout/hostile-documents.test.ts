@@ -21,7 +21,7 @@ interface Case {
   what: string;
   html: string;
   options?: OpenOptions;
-  /** What a snapshot says of it. */
+  /** The lines of the snapshot. */
   text?: readonly string[];
 }
 
@@ -96,10 +96,10 @@ const CASES: readonly Case[] = [
   { what: 'an inert root', html: '<!doctype html><html inert><button>Buy</button>', text: [] },
 ];
 
-const cut = (said: readonly string[]): readonly string[] =>
-  said.filter((line) => !line.startsWith('(') && line !== '');
+const cut = (shownLines: readonly string[]): readonly string[] =>
+  shownLines.filter((line) => !line.startsWith('(') && line !== '');
 
-describe('a document that is', () => {
+describe('a snapshot of', () => {
   it.each(CASES.filter(({ what }) => canTry(what)))('$what', async ({ html, options, text }) => {
     await withPage(
       engine,
@@ -116,7 +116,7 @@ describe('a document that is', () => {
   });
 });
 
-it('a field in a drawing that is a document of its own is filled', async () => {
+it('a field in an SVG document is filled', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="99"><foreignObject width="300" height="99">
     <input xmlns="http://www.w3.org/1999/xhtml" aria-label="Name"/></foreignObject></svg>`;
   await withPage(
@@ -133,14 +133,14 @@ it('a field in a drawing that is a document of its own is filled', async () => {
 const STRICT =
   "default-src 'none'; script-src 'none'; style-src 'none'; frame-src 'none'; child-src 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-describe('a strict policy', () => {
+describe('a strict content security policy', () => {
   const html =
     '<!doctype html><title>Strict</title><button>Buy</button><input aria-label="Name"><div contenteditable aria-label="Note">old</div>';
   it.each([
     ['in a header', html, STRICT],
     ['in the markup', `<meta http-equiv="Content-Security-Policy" content="${STRICT}">${html}`, undefined],
-  ])('%s is kept', async (_, markup, policy) => {
-    // A browser asks for the icon of a page by itself, at any time after it has loaded.
+  ])('%s is not violated', async (_, markup, policy) => {
+    // Browsers request the icon of a page by themselves, at any time after it has loaded.
     const before = `window.violations = []; document.addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {
       if (!blockedURI.endsWith('/favicon.ico')) window.violations[window.violations.length] = violatedDirective + ' ' + blockedURI;
     });`;
@@ -166,7 +166,7 @@ describe('a strict policy', () => {
   });
 });
 
-/** The ref of a button by its name. */
+/** Returns the ref of the button with this name. */
 const refOf = async (page: TestPage, name: string): Promise<string> => {
   const line = (await lines(page)).find((one) => one.includes(`button "${name}"`));
   const ref = /\[ref=(e\d+)\]/.exec(line ?? '')?.[1];
@@ -175,8 +175,8 @@ const refOf = async (page: TestPage, name: string): Promise<string> => {
 };
 
 describe('frames', () => {
-  it('five deep are entered and pressed in', async () => {
-    // Each of an address of its own: WebKit takes a third frame of the same one for a circle.
+  it('are entered and clicked in five levels deep', async () => {
+    // Each frame has its own URL: WebKit takes a third nested frame with the same URL for a recursion.
     const level = (i: number): string => `<button>Level ${i}</button><iframe src="/level${i + 1}"></iframe>`;
     const resources: Record<string, string> = {
       'http://page.test/level5': '<button onclick="textContent += 1">Deep</button>',
@@ -200,7 +200,7 @@ describe('frames', () => {
     ['with scripts, of the same origin', 'allow-scripts allow-same-origin', true],
     ['without anything', '', false],
     ['with scripts alone', 'allow-scripts', false],
-  ])('sandboxed %s', async (_, sandbox, open) => {
+  ])('sandboxed %s are entered when their document is accessible', async (_, sandbox, open) => {
     await withPage(
       engine,
       `<!doctype html><iframe sandbox="${sandbox}" srcdoc="<button>In</button>"></iframe>`,
@@ -214,7 +214,7 @@ describe('frames', () => {
     );
   });
 
-  it('that never load hold nothing up, nor do images and what is fetched', async () => {
+  it('that never load do not block a snapshot or an action, nor do pending images and requests', async () => {
     const resources = { 'http://page.test/never': { never: true as const } };
     const html = `<!doctype html><button onclick="textContent = 'Bought'">Buy</button><iframe src="/never"></iframe><img src="/never" alt="Lamp"><script>fetch('/never')</script>`;
     await withPage(
@@ -231,7 +231,7 @@ describe('frames', () => {
     );
   });
 
-  it('that lie about where they are do not lead in circles', async () => {
+  it('that lie about their frame element do not cause an endless loop', async () => {
     const html = '<!doctype html><iframe id="i" srcdoc="<button>In</button>"></iframe>';
     const lie =
       "Object.defineProperty(i.contentWindow, 'frameElement', { get: () => i.contentDocument.body }); i.contentWindow.getComputedStyle = () => { throw new Error('mine'); };";
@@ -244,7 +244,7 @@ describe('frames', () => {
     );
   });
 
-  it('that break their own built-ins are acted in', async () => {
+  it('whose built-ins are broken can be acted in', async () => {
     const broken =
       "const w = i.contentWindow; for (const name of ['MouseEvent', 'PointerEvent', 'Event', 'KeyboardEvent', 'InputEvent', 'FocusEvent', 'Element', 'Node', 'Array']) w[name] = function () { throw new Error('mine'); }; w.EventTarget.prototype.dispatchEvent = () => { throw new Error('mine'); };";
     await withPage(
@@ -271,7 +271,7 @@ describe('frames', () => {
     ],
     ['are removed', 'i.remove();'],
     ['are removed and put back', 'const frame = i, at = i.parentNode; frame.remove(); at.append(frame);'],
-  ])('that %s take their refs with them', async (_, script) => {
+  ])('that %s lose their refs', async (_, script) => {
     await withPage(
       engine,
       '<!doctype html><div><iframe id="i" srcdoc="<button>In</button>"></iframe></div>',
@@ -312,15 +312,15 @@ describe('an element that', () => {
     await withPage(engine, html, async (page) => {
       await lines(page);
       await page.run(script);
-      const said = await runJob<object>(page, 'action', 'e1', 'click');
-      expect(said).toMatchObject(
+      const outcome = await runJob<object>(page, 'action', 'e1', 'click');
+      expect(outcome).toMatchObject(
         lives ? { ok: true } : { error: { code: 'ref_not_found', cause: 'detached' } },
       );
       expect(await page.evaluate('window.pressed === true')).toBe(lives);
     });
   });
 
-  it('was of a document that document.open has emptied is gone, and the script says so', async () => {
+  it('was removed by document.open is reported as detached', async () => {
     await withPage(engine, '<!doctype html><button>Buy</button>', async (page) => {
       await lines(page);
       await page.run(
@@ -335,9 +335,9 @@ describe('an element that', () => {
   });
 });
 
-describe('a view without a size', () => {
-  it('is read and acted in all the same', async () => {
-    // The script inside of a frame of no size: its window is the frame's.
+describe('a viewport without a size', () => {
+  it('can be read', async () => {
+    // The script runs inside of a frame without a size, so its viewport is that of the frame.
     const html =
       '<!doctype html><iframe id="i" style="width:0;height:0;border:0" srcdoc="<button onclick=\'textContent += 1\'>In</button>"></iframe>';
     await withPage(
@@ -347,12 +347,12 @@ describe('a view without a size', () => {
         await page.run(
           'const own = i.contentDocument.createElement("script"); own.textContent = window.bundle; i.contentDocument.body.append(own);',
         );
-        const said = await page.evaluate<string>(
+        const json = await page.evaluate<string>(
           'i.contentWindow.__agentBrowser.json("snapshot", { format: "text" })',
         );
-        expect(JSON.parse(said)).toMatchObject({
+        expect(JSON.parse(json)).toMatchObject({
           ok: true,
-          // The letters of its refs are its own.
+          // The refs of another copy of the script have other letters.
           text: expect.stringMatching(/button "In" \[ref=[a-z]+1\]/),
         });
       },

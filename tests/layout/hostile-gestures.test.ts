@@ -25,7 +25,7 @@ const dragKnob = ['e4', 'drag', { dx: 20, dy: 5 }, 'knob'] as const;
 const longpress = ['e2', 'longpress', { ms: 1 }, 'zone'] as const;
 const swipe = ['e2', 'swipe', { direction: 'left' }, 'zone'] as const;
 
-/** What a page does while it is acted on; `el` is what the action is for. */
+/** What the page does on an event of the action; `el` is the target of the action. */
 const DOES = {
   throws: "throw new Error('mine')",
   'removes it': 'el.remove()',
@@ -40,11 +40,11 @@ const DOES = {
 
 const done = (effect: object = {}) => ({ ok: true, verified: true, effect });
 const GONE = done({ detached: true });
-/** Events were sent, and nothing could be seen of them. */
+/** Events were sent, but no change was seen. */
 const SENT = { ok: true, verified: 'unknown', effect: { mutations: 0 } };
-const NOBODY = { ok: false, error: { code: 'no_effect' } };
+const NO_EFFECT = { ok: false, error: { code: 'no_effect' } };
 const TAKEN = [done({ mutations: 1 }), 'taken'] as const;
-const HELD = done({ value: 'a.txt' });
+const FILE_CHOSEN = done({ value: 'a.txt' });
 
 type Gesture =
   | typeof upload
@@ -54,19 +54,19 @@ type Gesture =
   | typeof longpress
   | typeof swipe;
 
-/** What comes of it, and what the zone says then where it matters. */
+/** The expected result, and the expected title of the zone where it matters. */
 const CASES: readonly [on: string, does: keyof typeof DOES, to: Gesture, result: object, zone?: string][] = [
-  ['input', 'throws', upload, HELD],
+  ['input', 'throws', upload, FILE_CHOSEN],
   ['input', 'removes it', upload, done({ value: 'a.txt', detached: true })],
   ['input', 'empties the page', upload, done({ value: 'a.txt', detached: true })],
-  ['change', 'prevents and stops', upload, HELD],
-  ['change', 'acts by the script', upload, HELD],
+  ['change', 'prevents and stops', upload, FILE_CHOSEN],
+  ['change', 'acts by the script', upload, FILE_CHOSEN],
   ['dragenter', 'throws', drop, ...TAKEN],
-  ['dragenter', 'removes it', drop, NOBODY],
-  ['dragenter', 'swaps it', drop, NOBODY, ''],
-  ['dragover', 'empties the page', drop, NOBODY],
-  ['dragover', 'takes it into another document', drop, NOBODY],
-  ['dragover', 'stops', drop, NOBODY, ''],
+  ['dragenter', 'removes it', drop, NO_EFFECT],
+  ['dragenter', 'swaps it', drop, NO_EFFECT, ''],
+  ['dragover', 'empties the page', drop, NO_EFFECT],
+  ['dragover', 'takes it into another document', drop, NO_EFFECT],
+  ['dragover', 'stops', drop, NO_EFFECT, ''],
   ['drop', 'prevents and stops', drop, SENT, ''],
   ['drop', 'removes the root', drop, GONE],
   ['drop', 'acts by the script', drop, done({ mutations: 1, focus: { ref: 'e2' } }), 'taken'],
@@ -74,7 +74,7 @@ const CASES: readonly [on: string, does: keyof typeof DOES, to: Gesture, result:
   ['mousedown', 'empties the page', dragCard, GONE],
   ['dragstart', 'prevents and stops', dragCard, SENT, ''],
   ['dragstart', 'takes it into another document', dragCard, GONE],
-  ['dragover', 'stops', dragCard, NOBODY, ''],
+  ['dragover', 'stops', dragCard, NO_EFFECT, ''],
   ['dragover', 'removes the root', dragCard, GONE],
   ['drop', 'throws', dragCard, ...TAKEN],
   ['drop', 'prevents and stops', dragCard, SENT, ''],
@@ -107,8 +107,8 @@ describe('a page that, on', () => {
       await page.run(
         `window.n = 0; window.got = []; window.heard = false; const el = ${id}; addEventListener('${on}', (event) => { window.heard = true; ${DOES[does]} }, true);`,
       );
-      const said = await runJob<ActionResult>(page, 'action', ref, kind, { ...payload, timeoutMs: 0 });
-      expect(said, `${kind}: ${JSON.stringify(said)}`).toMatchObject(result);
+      const outcome = await runJob<ActionResult>(page, 'action', ref, kind, { ...payload, timeoutMs: 0 });
+      expect(outcome, `${kind}: ${JSON.stringify(outcome)}`).toMatchObject(result);
       expect(await page.evaluate('[window.heard, window.got.every(Boolean)]')).toEqual([true, true]);
       if (zone !== undefined) expect(await page.evaluate('document.querySelector("#zone").title')).toBe(zone);
       expect(await page.json('snapshot')).toMatchObject({ ok: true });

@@ -15,18 +15,18 @@ const HTML =
 
 interface Case {
   what: string;
-  /** What the page does while the element is pressed, or written into. */
+  /** The event on which the script runs, during a click or an edit. */
   on: string;
   script: string;
   kind?: 'click' | 'fill' | 'type';
-  /** What comes of it; else the action is done. */
+  /** The expected result, `{ ok: true }` if left out. */
   result?: object;
 }
 
 const GONE = { ok: true, effect: { detached: true } };
 const REJECTED = { ok: false, error: { code: 'value_rejected' } };
 
-/** Press or fill, with a page that does its worst meanwhile. */
+/** Clicks and edits in a page whose handlers interfere with them. */
 const CASES: readonly Case[] = [
   ...['mousedown', 'focus', 'click'].map((on) => ({
     what: `throws on ${on}`,
@@ -133,23 +133,23 @@ describe('a handler that', () => {
   it.each(CASES.filter(({ what }) => canTry(what)))('$what', async (given) => {
     await withPage(engine, HTML, async (page) => {
       await lines(page);
-      // A host may keep the script: pages take it away.
+      // The test keeps a reference to the script, as a host may: some handlers remove it from the page.
       await page.run(`window.kept = window.__agentBrowser; ${listen(given)}`);
       const { kind = 'click', result = { ok: true } } = given;
       if (/script away|releases/.test(given.what)) {
-        const said = await page.evaluate<ActionResult>('window.kept.action("e1", "click")');
-        expect(said).toMatchObject({ ok: true });
+        const outcome = await page.evaluate<ActionResult>('window.kept.action("e1", "click")');
+        expect(outcome).toMatchObject({ ok: true });
         return;
       }
-      const said = await act(page, kind);
-      expect(said, JSON.stringify(said)).toMatchObject(result);
+      const outcome = await act(page, kind);
+      expect(outcome, JSON.stringify(outcome)).toMatchObject(result);
       if (given.on !== 'scroll') expect(await page.evaluate('window.heard')).toBe(true);
       expect(await page.evaluate('window.got.every(Boolean)')).toBe(true);
       expect(await page.json('snapshot')).toMatchObject({ ok: true });
     });
   });
 
-  it('navigates: the job ends with it', async () => {
+  it('navigates ends the job with job_lost', async () => {
     const resources = { 'http://page.test/next': '<!doctype html><button>Next</button>' };
     const html = `${HTML}<script>b.onclick = () => { location.href = '/next'; };</script>`;
     await withPage(
@@ -171,7 +171,7 @@ describe('a handler that', () => {
     );
   });
 
-  it('never lets the page be quiet: what is to be said is said all the same', async () => {
+  it('never lets the page become quiet does not block results', async () => {
     const storm = `
       new MutationObserver(() => { p.title = String(window.n++); }).observe(p, { attributes: true });
       const tick = () => { p.lang = String(window.n++); setTimeout(tick); }; tick();
@@ -188,7 +188,7 @@ describe('a handler that', () => {
     });
   });
 
-  it('opens dialogs, which the hook answers', async () => {
+  it('opens dialogs has them answered by the dialog hook', async () => {
     await withPage(engine, HTML, async (page) => {
       await lines(page);
       expect(await page.json('page', 'hooks', { dialogs: 'accept' })).toMatchObject({ ok: true });
@@ -201,7 +201,7 @@ describe('a handler that', () => {
   });
 });
 
-describe('a page without time', () => {
+describe('a page in which waiting is broken by', () => {
   it.each([
     ['no animation frames', 'window.requestAnimationFrame = () => 1;'],
     ['no timers', 'window.setTimeout = () => 1; window.setInterval = () => 1;'],
@@ -220,7 +220,7 @@ describe('a page without time', () => {
       "Date.now = () => 5; fetch = () => new Promise(() => {}); addEventListener('click', () => fetch('/never'));",
     ],
     ['a clock that stands still', 'Date.now = () => 5; performance.now = () => 5;'],
-  ])('%s: a run ends', async (_, script) => {
+  ])('%s: a run ends all the same', async (_, script) => {
     await withPage(
       engine,
       HTML,

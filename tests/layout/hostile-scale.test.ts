@@ -21,8 +21,8 @@ beforeAll(async () => {
 
 const build = (script: string): string => `<!doctype html><title>t</title><body><script>${script}</script>`;
 
-describe('more than a page should hold', () => {
-  it('100,000 elements: the default look ends at its budget, and a time budget is kept to', async () => {
+describe('a page with too much content', () => {
+  it('100,000 elements: a default snapshot ends at its limits, and a time budget is kept', async () => {
     const html = build(`
       const part = document.createElement('div');
       part.innerHTML = '<p><b>x</b> <button>Buy</button> <a href="#a">L</a></p>'.repeat(100);
@@ -62,7 +62,7 @@ describe('more than a page should hold', () => {
     });
   });
 
-  it('30,000 pieces of a text behind 5 MB of it', async () => {
+  it('30,000 spans behind 5 MB of text in one paragraph', async () => {
     const html = build(`
       const p = document.createElement('p');
       p.innerHTML = 'word '.repeat(1_000_000) + '<span>r1</span> '.repeat(30_000);
@@ -73,7 +73,7 @@ describe('more than a page should hold', () => {
     });
   });
 
-  it('a line of 20,000 links is read, each once', async () => {
+  it('a line of 20,000 links: each is read once', async () => {
     const html = build(`document.body.innerHTML = '<p>' + '<a href="/x">word</a> '.repeat(20_000);`);
     await withPage(engine, html, async (page) => {
       const { text } = await page.json<PageExtract>('page', 'extract', { maxCharsTotal: 1e7 });
@@ -82,7 +82,7 @@ describe('more than a page should hold', () => {
     });
   });
 
-  it('8,000 sections that are called by their headings, none beside another one', async () => {
+  it('8,000 sections with a heading each, none directly after another one', async () => {
     const html = build(`
       let html = '';
       for (let i = 0; i < 8000; i++) html += '<div id="related-' + i + '"><h2>related ' + i + '</h2></div><i></i>';
@@ -93,7 +93,7 @@ describe('more than a page should hold', () => {
     });
   });
 
-  it('300 buttons that are named by the same 100,000 empty elements', async () => {
+  it('300 buttons that are named by the same element with 100,000 empty children', async () => {
     const html = build(`
       const title = document.createElement('h2'), part = document.createElement('div');
       title.id = 'title';
@@ -107,7 +107,7 @@ describe('more than a page should hold', () => {
     });
   });
 
-  it('20,000 options: the first ones and the chosen one, and any of them can be chosen', async () => {
+  it('20,000 options: few of them and the chosen one are listed, and any can be chosen', async () => {
     const html = build(`
       const s = document.createElement('select');
       for (let i = 0; i < 20_000; i++) s.append(new Option('Option ' + i, i, i === 15_000, i === 15_000));
@@ -122,7 +122,7 @@ describe('more than a page should hold', () => {
     });
   });
 
-  it('200 rules that each show 400 boxes in one another under the pointer', async () => {
+  it('200 hover rules that each show 400 nested boxes', async () => {
     const rules = Array.from({ length: 200 }, (_, i) => `.a:hover .b { opacity: ${i % 2} }`).join('');
     const html = build(`
       document.head.appendChild(document.createElement('style')).textContent = '${rules}';
@@ -135,7 +135,7 @@ describe('more than a page should hold', () => {
     });
   });
 
-  it('20,000 areas of maps, and 2,000 images that share one of them', async () => {
+  it('20,000 areas of image maps, and one map that 2,000 images share', async () => {
     const html = build(`
       const map = (name, areas) => '<map name=' + name + '>' + '<area href="#a" alt=A coords="0,0,9,9">'.repeat(areas) + '</map>';
       const image = (name) => '<img usemap="#' + name + '" width=9 height=9 alt=I>';
@@ -186,7 +186,7 @@ describe('more than a page should hold', () => {
       ],
       2,
     ),
-  )('1 MB in %s: results stay short, and what follows is listed', async (_, script, most = 20_000) => {
+  )('1 MB in %s: results stay short, and the button after it is listed', async (_, script, most = 20_000) => {
     await withPage(engine, '<!doctype html><title>t</title><body>', async (page) => {
       await page.run(`
         const words = 'word '.repeat(2e5), letters = 'x'.repeat(1e6);
@@ -228,7 +228,7 @@ describe('more than a page should hold', () => {
       20_000,
     ],
   ] as const)(
-    '500 kB in %s: an effect is cut, and verified before',
+    '500 kB in %s: the effect is cut after its verification',
     async (_, script, kind, payload, field, most) => {
       await withPage(engine, '<!doctype html><title>t</title><body>', async (page) => {
         await page.run(`
@@ -237,9 +237,9 @@ describe('more than a page should hold', () => {
         ${script}`);
         await tree(page);
         const { verified, effect } = await page.json<ActionOk>('action', 'e1', kind, payload);
-        const told = effect?.[field];
-        expect(String(told)).toMatch(/word.{99,}…$/s);
-        expect(String(told)).toHaveLength(most);
+        const value = effect?.[field];
+        expect(String(value)).toMatch(/word.{99,}…$/s);
+        expect(String(value)).toHaveLength(most);
         expect(verified).toBe(true);
       });
     },
@@ -279,7 +279,7 @@ describe('more than a page should hold', () => {
     });
   });
 
-  it(`${DEPTH} levels: a button at the bottom is found and pressed`, async () => {
+  it(`${DEPTH} levels: a button at the bottom is found and clicked`, async () => {
     const html = build(`
       let at = document.body;
       for (let i = 0; i < ${DEPTH}; i++) at = at.appendChild(document.createElement('div'));
@@ -292,8 +292,10 @@ describe('more than a page should hold', () => {
   });
 });
 
-/** What is said once is read as often as something leads to it: each of these took minutes, or ended the snapshot. */
-describe('a page whose parts all lead to each other, or go on and on', () => {
+/**
+ * A text is read again for each element that refers to it: each of these pages took minutes, or ended the snapshot.
+ */
+describe('a page with many references or huge values', () => {
   it.each(
     some<[string, string]>(
       [
@@ -376,7 +378,7 @@ describe('a page whose parts all lead to each other, or go on and on', () => {
       ],
       2,
     ),
-  )('%s: it can be read all the same', async (_, script) => {
+  )('%s: it can be read', async (_, script) => {
     const html = `<!doctype html><title>t</title><body><button>Buy</button><script>${script}</script>`;
     await withPage(engine, html, async (page) => {
       for (const options of [{}, { interactiveOnly: false, description: true }]) {
@@ -388,7 +390,7 @@ describe('a page whose parts all lead to each other, or go on and on', () => {
   });
 });
 
-it('Tab goes past 4,000 radio buttons of one group of which none is chosen', async () => {
+it('Tab goes past 4,000 radio buttons of one group in which none is checked', async () => {
   const html = `<!doctype html><title>t</title><body><form>${'<input type=radio name=a>'.repeat(4000)}</form>`;
   await withPage(engine, html, async (page) => {
     expect(await page.json('page', 'pressKey', 'Tab')).toMatchObject({ ok: true });
@@ -396,7 +398,7 @@ it('Tab goes past 4,000 radio buttons of one group of which none is chosen', asy
   });
 });
 
-it('1,000 boxes to press in one another are told from each other in good time', async () => {
+it('1,000 nested focusable boxes are listed in good time', async () => {
   const html = build(`
     let at = document.body;
     for (let i = 0; i < 1000; i++) { at = at.appendChild(document.createElement('div')); at.tabIndex = 0; }
@@ -412,7 +414,7 @@ describe('the text of a page', () => {
     ['in 30,000 parts of a line', `'<p>' + '<b> x</b>'.repeat(30_000)`],
     ['in 15,000 paragraphs without a control', `'<main>' + '<p>x <b>y</b></p>'.repeat(15_000)`],
     ['1 MB below 800 boxes', `'<div>'.repeat(400) + 'w x '.repeat(250_000)`],
-  ])('%s is searched all the same', async (_, markup) => {
+  ])('%s is searched', async (_, markup) => {
     const html = `<!doctype html><title>t</title><body><button>Buy</button><script>
       const box = document.body.appendChild(document.createElement('div'));
       box.innerHTML = ${markup};
@@ -440,7 +442,7 @@ describe('the text of a page', () => {
   });
 });
 
-describe('circles', () => {
+describe('circular references', () => {
   it.each([
     [
       'aria-owns',
@@ -476,7 +478,7 @@ describe('circles', () => {
 });
 
 describe('a page that is left', () => {
-  it('and come back to has its refs, or says that they are of another document', async () => {
+  it('has its refs when it comes back, or reports that they are of another document', async () => {
     const resources = {
       'http://page.test/other': '<!doctype html><title>other</title><button>Other</button>',
     };
@@ -529,8 +531,8 @@ describe('a page that is left', () => {
   );
 });
 
-/** What the tree of a snapshot weighs is bounded too. */
-it('a name of 10,000 parts is cut, whatever it is made of', async () => {
+/** The size of a tree is limited, too. */
+it('a name of 10,000 parts is cut', async () => {
   const html = `<!doctype html><body><button>${'<i>a</i><b>b</b>'.repeat(5000)}</button>`;
   await withPage(engine, html, async (page) => {
     const { refs } = (await tree(page)) as SnapshotTree;

@@ -23,13 +23,13 @@ const PART = `<script>${modelContextScript}</script>`;
 
 const opened = (html: string) => (use: (page: ToolPage) => Promise<void>) => withPage(engine, html, use);
 
-describe('tools of the page, with the part', () => {
+describe('tools of the page, with the part model-context.js', () => {
   describePageTools(opened(TOOL_PAGE.replace('<p id=out>', () => `${PART}<p id=out>`)), {
     registered: 'registered',
     form: 'form',
   });
 
-  it('are gone with the script, and a page without them says so', () =>
+  it('are removed on release, and a missing tool is an error', () =>
     opened(`${PART}<p>x`)(async (page) => {
       expect(await toolsOf(page)).toMatchObject({ tools: [], total: 0 });
       expect(inShort(await call(page, 'sum'))).toBe('tool_not_found: The page has no tool "sum", but: none.');
@@ -44,7 +44,7 @@ describe('tools of the page, with the part', () => {
       expect(inShort(await call(page, 'text'))).toBe('plain');
     }));
 
-  it('choose an option before the chosen one', () =>
+  it('may choose an option before the default one', () =>
     opened(`${PART}<form toolname=pick tooldescription=x toolautosubmit onsubmit="event.preventDefault(); event.respondWith(Promise.resolve(this.kind.value))">
       <select name=kind><option value=any>any<option value=lamp selected>lamp</select></form>`)(
       async (page) => {
@@ -52,7 +52,7 @@ describe('tools of the page, with the part', () => {
       },
     ));
 
-  it('have bounds for numbers only', () =>
+  it('apply bounds to numbers only', () =>
     opened(`${PART}<script>document.modelContext.registerTool({ name: 'maybe', description: 'x', execute: ({ n }) => 'got ' + n,
       inputSchema: { type: 'object', properties: { n: { type: ['integer', 'null'], minimum: 1 } } } });</script>`)(
       async (page) => {
@@ -61,7 +61,7 @@ describe('tools of the page, with the part', () => {
       },
     ));
 
-  it('are read of forms once the part is there, which the error names', () =>
+  it('of forms are listed once the part is loaded; until then the error names its file', () =>
     opened('<form toolname=search tooldescription=x toolautosubmit><input name=q></form>')(async (page) => {
       const missing = await runJob(page, 'page', 'tools');
       expect(missing).toMatchObject({ error: { code: 'part_missing', file: 'parts/model-context.js' } });
@@ -72,7 +72,7 @@ describe('tools of the page, with the part', () => {
     }));
 });
 
-/** Pages that put something of their own in the place of what is asked. */
+/** Pages that put something else in the place of document.modelContext. */
 const HOSTILE: readonly [what: string, script: string, expected: string][] = [
   ['no function', 'document.modelContext = { getTools: 1 }', '0 tools'],
   ['an image', "document.body.innerHTML = '<img name=modelContext>'", '0 tools'],
@@ -95,7 +95,7 @@ const HOSTILE: readonly [what: string, script: string, expected: string][] = [
   ],
 ];
 
-describe('what a page puts in the place of the tools', () => {
+describe('a page that replaces its modelContext', () => {
   it.each(HOSTILE)('%s', (_, script, expected) =>
     withPage(
       engine,
@@ -129,7 +129,7 @@ describe('what a page puts in the place of the tools', () => {
       "the engine's function that gives it what it has",
       `document.modelContext = Object.assign([${tool('null')}], { getTools: Object.prototype.valueOf, addEventListener() {} })`,
     ],
-  ])('is of the origin of the page, whatever it says: %s', (_, script) =>
+  ])('gets its own origin for its tools, whatever it claims: %s', (_, script) =>
     withPage(
       engine,
       '<p>x',
@@ -143,7 +143,7 @@ describe('what a page puts in the place of the tools', () => {
     ),
   );
 
-  it('is told of forms in each document, with the origin of that, and not as the page calls its own', () =>
+  it('gets the forms of each document with the true origin of that document', () =>
     opened(
       `${PART}<script>window.origin = '${OTHER}'</script><form toolname=same tooldescription=x><input name=a><button>Send</button></form>
       <iframe srcdoc="<form toolname=same tooldescription=x toolautosubmit><input name=a></form>"></iframe>`,
@@ -156,7 +156,7 @@ describe('what a page puts in the place of the tools', () => {
       ]);
     }));
 
-  it('has methods and getters of its own, of which none is called or read twice', () =>
+  it('has none of its methods called, and each name read once', () =>
     withPage(
       engine,
       '<p>x',
@@ -178,7 +178,7 @@ describe('what a page puts in the place of the tools', () => {
       ${context('list()', "removeEventListener() { throw new Error('stays'); }")}`,
     ));
 
-  it('calls itself ours, and gives names that are none', () =>
+  it('and pretends to be the part gets only its valid names listed', () =>
     withPage(
       engine,
       '<p>x',
@@ -190,7 +190,7 @@ describe('what a page puts in the place of the tools', () => {
       ${context('[]', "[Symbol.for('agent-browser-inpage-model-context')]: { names: () => ({ 0: 'ok', 1: 'a\\n[ref=kd1]', 2: {}, length: 1e9, filter: no, map: no }), release() {} }")}`,
     ));
 
-  it('changes while it is called: what is called is what was found', () =>
+  it('or replaces a tool during a call: the tool that was found is called', () =>
     opened(
       `${PART}<script>let turn = 0; const one = () => { const mine = new AbortController(); document.modelContext.registerTool({ name: 'turns', description: 'x', execute: () => { mine.abort(); turn++; one(); return 'turn ' + turn; } }, { signal: mine.signal }); }; one();</script>`,
     )(async (page) => {

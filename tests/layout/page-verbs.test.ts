@@ -17,10 +17,10 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** Longer than any machine is busy. */
+/** Longer than a busy machine takes. */
 const WAIT = { timeout: 20_000, interval: 20 };
 
-/** Adds ten rows each time one comes near its end, a while later, sixty in all. */
+/** Appends ten rows 300 ms after each scroll near the end, up to sixty. */
 const ENDLESS = `<!doctype html><style>#list { height: 200px; overflow: auto; scroll-behavior: smooth } p { height: 40px; margin: 0 }</style>
   <button>Top</button><div id=list></div><script>
   const list = document.getElementById('list');
@@ -37,13 +37,13 @@ const ENDLESS = `<!doctype html><style>#list { height: 200px; overflow: auto; sc
 const LONG = `<!doctype html><body style="margin:0"><div style="height:9000px"><button>One</button></div><p>End</p>`;
 
 describe('scroll', () => {
-  it('moves the page by a step, an amount, to an end, and says where it stands', async () => {
+  it('moves the page by a step, by an amount and to an end, and returns the position', async () => {
     await withPage(engine, LONG, async (page) => {
       const scroll = async (payload?: unknown): Promise<number> =>
         (await page.json<PageScroll>('page', 'scroll', payload)).scroll.y;
       const height = await page.evaluate<number>('innerHeight');
       const step = await scroll();
-      // Whole pixels of the screen, which may be finer than those of the page.
+      // Scroll positions are multiples of a device pixel, which may be smaller than a CSS pixel.
       expect(Math.abs(step - 0.9 * height)).toBeLessThan(2);
       expect(await scroll({ direction: 'up', amount: 48 })).toBe(step - 48);
       expect(await scroll({ direction: 'bottom' })).toBeGreaterThan(2000);
@@ -53,7 +53,7 @@ describe('scroll', () => {
     });
   });
 
-  it('moves what scrolls in the place of the page, at once', async () => {
+  it('moves the container that scrolls in place of the page, without smooth scrolling', async () => {
     await withPage(engine, ENDLESS, async (page) => {
       expect(await page.json('page', 'scroll', { amount: 50 })).toMatchObject({
         ok: true,
@@ -65,7 +65,7 @@ describe('scroll', () => {
     });
   });
 
-  it('goes on until a text is there', async () => {
+  it('continues until a text appears', async () => {
     await withPage(engine, ENDLESS, async (page) => {
       const found = await runJob<PageScroll>(page, 'page', 'scroll', { text: 'Row 37' });
       expect(found).toMatchObject({ ok: true, element: { tag: 'p' } });
@@ -77,7 +77,7 @@ describe('scroll', () => {
   });
 });
 
-describe('what uses the page is over when what it has begun has come', () => {
+describe('a verb of the page waits for the changes that it causes', () => {
   const ANSWERS = `<!doctype html><body style="height:9000px"><input><p id=out></p><script>
     const answer = () => setTimeout(() => setTimeout(() => { out.textContent = 'Answer'; }, 200), 100);
     document.querySelector('input').focus();
@@ -108,7 +108,7 @@ const MOUSE = `<!doctype html><body style="margin:0"><button style="position:abs
 describe('the mouse', () => {
   const CLICK = ['pointerover', 'pointerdown', 'mousedown', 'focus', 'pointerup', 'mouseup', 'click'];
 
-  it('clicks at a point as a person does', async () => {
+  it('sends all events of a click at a point', async () => {
     await withPage(engine, MOUSE, async (page) => {
       const result = await page.json<PageInput>('page', 'mouseClick', { x: 50, y: 30 });
       expect(result).toMatchObject({ ok: true, target: { role: 'button', name: 'Press' } });
@@ -116,7 +116,7 @@ describe('the mouse', () => {
     });
   });
 
-  it('goes down and up in two steps, and to another place between them', async () => {
+  it('goes down and up by two verbs, and may move to another element between them', async () => {
     await withPage(engine, MOUSE, async (page) => {
       await page.json('page', 'mouseDown', { x: 50, y: 30 });
       expect(await page.evaluate('seen')).toEqual(CLICK.slice(0, 4));
@@ -138,7 +138,7 @@ describe('the mouse', () => {
       document.addEventListener(type, (event) => from !== undefined && seen.push(type + '@' + event.target.id), true);
     </script>`;
 
-  it('is whose who captures it, until it is let go', async () => {
+  it('sends its events to the element that captures the pointer, until the release', async () => {
     await withPage(engine, THUMB, async (page) => {
       await page.json('page', 'mouseDown', { x: 20, y: 20 });
       await page.json('page', 'mouseMove', { x: 120, y: 250 });
@@ -156,7 +156,7 @@ describe('the mouse', () => {
     ['pressed twice', ['mouseDown', 'mouseDown', 'mouseUp']],
     ['pressed otherwise meanwhile', ['mouseDown', 'mouseClick', 'mouseUp']],
     ['still held', ['mouseDown', 'release']],
-  ])('leaves nothing in the page: %s', async (_, kinds) => {
+  ])('leaves no patched method and no capture in the page: %s', async (_, kinds) => {
     await withPage(engine, THUMB, async (page) => {
       const methods = 'String(Element.prototype.setPointerCapture)';
       const before = await page.evaluate(methods);
@@ -167,14 +167,14 @@ describe('the mouse', () => {
     });
   });
 
-  it('turns its wheel over what scrolls there', async () => {
+  it('scrolls the container under its wheel', async () => {
     await withPage(engine, MOUSE, async (page) => {
       expect(await page.json('page', 'wheel', { x: 50, y: 150, deltaY: 70 })).toMatchObject({ ok: true });
       expect(await page.evaluate("document.getElementById('box').scrollTop")).toBe(70);
     });
   });
 
-  it('refuses a point outside', async () => {
+  it('refuses a point outside of the viewport', async () => {
     await withPage(engine, MOUSE, async (page) => {
       const { error } = await page.json<ErrorResult>('page', 'mouseClick', { x: 5000, y: 1 });
       expect(error).toMatchObject({ code: 'invalid_argument', argument: 'x' });
@@ -200,8 +200,8 @@ describe('highlight', () => {
   });
 });
 
-describe('pages behind a history', () => {
-  it('are reached by back and forward, and a reload is another document', async () => {
+describe('the history of the page', () => {
+  it('goes back and forward, and refuses to go past its end', async () => {
     await withPage(engine, '<!doctype html><p>x', async (page) => {
       await page.json('page', 'pushState', '/path/#two');
       expect(await page.json('page', 'back')).toMatchObject({ ok: true });
@@ -216,7 +216,7 @@ describe('pages behind a history', () => {
 });
 
 describe('queries that need a layout', () => {
-  it('tell the box and what is seen', async () => {
+  it('return the box of an element, and whether it is visible', async () => {
     const html = `<!doctype html><body style="margin:0"><button style="position:absolute;left:5px;top:7px;width:50px;height:20px">A</button>
       <button style="position:absolute;left:-500px">B</button><button style="opacity:0">C</button>`;
     await withPage(engine, html, async (page) => {
@@ -241,7 +241,7 @@ describe('queries that need a layout', () => {
     });
   });
 
-  it('find by the paths that queries give, through shadow roots and frames', async () => {
+  it('find by the selectors and XPaths that other queries return, through shadow roots and frames', async () => {
     const html = `<!doctype html><div id=host></div><iframe srcdoc="<p>one</p><p>two <b>deep</b></p>"></iframe>
       <script>host.attachShadow({ mode: 'open' }).innerHTML = '<i>x</i><section><button>In</button><button>Other</button></section>'</script>`;
     await withPage(engine, html, async (page) => {

@@ -9,12 +9,12 @@ beforeAll(async () => {
 
 const BOX = 'position: absolute; left: 20px; top: 20px; width: 200px; height: 100px; background: #ccc';
 
-/** What a finger does on a box, told as text. */
-const HEARS = `const went = [];
+/** Records the pointer events of the box `b` in `went`. */
+const RECORD_EVENTS = `const went = [];
   for (const type of ['down', 'move', 'up', 'cancel']) b.addEventListener('pointer' + type, (event) => went.push([type, event.pointerType, Math.round(event.clientX), Math.round(event.clientY)]));`;
 
 const box = (css: string, script = ''): string =>
-  `<body style="margin:0"><div id=b tabindex=0 style="${BOX};${css}">B</div><script>${HEARS}${script}</script>`;
+  `<body style="margin:0"><div id=b tabindex=0 style="${BOX};${css}">B</div><script>${RECORD_EVENTS}${script}</script>`;
 
 const LONG = Array.from({ length: 200 }, (_, i) => `<p>Line ${i}</p>`).join('');
 
@@ -48,7 +48,7 @@ describe('swipe moves a finger', () => {
     });
   });
 
-  it('which turns a carousel by pointer, also one that takes the pointer for itself', async () => {
+  it('and turns a carousel that handles pointer events and captures the pointer', async () => {
     const carousel = `let from, page = 0; b.onpointerdown = (event) => { from = event.clientX; b.setPointerCapture(event.pointerId); };
       b.onpointerup = (event) => { page += from - event.clientX > 60 ? 1 : from - event.clientX < -60 ? -1 : 0; b.textContent = 'Page ' + page; };`;
     await play(engine, box('touch-action: pan-y', carousel), async ({ run, state }) => {
@@ -59,7 +59,7 @@ describe('swipe moves a finger', () => {
     });
   });
 
-  it('which pulls a row aside by touch', async () => {
+  it('and drags a row that handles touch events', async () => {
     const cell = `let from; b.addEventListener('touchstart', (event) => { from = event.touches[0].clientX; });
       b.addEventListener('touchmove', (event) => { event.preventDefault(); b.style.translate = event.touches[0].clientX - from + 'px'; }, { passive: false });
       b.addEventListener('touchend', (event) => { b.title = event.touches.length + ' ' + event.changedTouches.length; });`;
@@ -76,7 +76,7 @@ describe('swipe moves a finger', () => {
   });
 });
 
-describe('swipe tells where on the page the finger is', () => {
+describe('the touch events of a swipe have page coordinates', () => {
   const html = `<div style="height:3000px"></div><div id=c tabindex=0 style="width:300px;height:80px;touch-action:pan-y">1</div><div style="height:900px"></div><script>
       let from, shown = 1;
       c.addEventListener('touchstart', (event) => { from = event.changedTouches[0]; });
@@ -88,7 +88,7 @@ describe('swipe tells where on the page the finger is', () => {
       });
     </script>`;
 
-  it('to a carousel that reads it so', async () => {
+  it('for a carousel that reads them', async () => {
     await play(engine, html, async (stage) => {
       const isHeard = await hasTouch(stage);
       for (const [direction, shown] of [
@@ -103,11 +103,11 @@ describe('swipe tells where on the page the finger is', () => {
   });
 });
 
-describe('swipe scrolls as an engine does', () => {
+describe('a swipe scrolls as in a browser', () => {
   const list = (css = '', script = ''): string =>
-    `<body style="margin:0"><div id=b tabindex=0 style="${BOX};overflow:auto;${css}">${LONG}</div><script>${HEARS}${script}</script>`;
+    `<body style="margin:0"><div id=b tabindex=0 style="${BOX};overflow:auto;${css}">${LONG}</div><script>${RECORD_EVENTS}${script}</script>`;
 
-  it('what is below the finger, which the page loses by that', async () => {
+  it('the container under the finger, with a pointercancel for the page', async () => {
     await play(engine, list(), async ({ run, state }) => {
       expect(await run('#b', 'swipe', { direction: 'up', amount: 40 })).toMatchObject({
         verified: true,
@@ -120,7 +120,7 @@ describe('swipe scrolls as an engine does', () => {
     });
   });
 
-  it('to the next place where it snaps, not past it', async () => {
+  it('to the next snap position, not past it', async () => {
     const slides = Array.from(
       { length: 10 },
       (_, i) => `<p style="flex:none;width:100%;margin:0;scroll-snap-align:start">${i}</p>`,
@@ -138,7 +138,7 @@ describe('swipe scrolls as an engine does', () => {
     });
   });
 
-  it('the page, from something in it', async () => {
+  it('the page, from an element in it', async () => {
     await play(engine, `<button id=b>B</button>${LONG}`, async ({ run, state }) => {
       expect(await run('#b', 'swipe', { dx: 0, dy: -5 })).toMatchObject({ effect: { scroll: { y: 5 } } });
       expect(await state('document.scrollingElement.scrollTop')).toBe(5);
@@ -150,7 +150,7 @@ describe('swipe scrolls as an engine does', () => {
     ['touch-action: pan-x', ''],
     ['', "b.addEventListener('touchmove', (event) => event.preventDefault(), { passive: false })"],
     ['', "b.addEventListener('touchstart', (event) => event.preventDefault(), { passive: false })"],
-  ])('unless the page keeps the finger: %s%s', async ([css = '', script = ''], { skip }) => {
+  ])('unless the page handles the touch: %s%s', async ([css = '', script = ''], { skip }) => {
     await play(engine, list(css, script), async (stage) => {
       if (script && !(await hasTouch(stage))) skip('There are no touch events here.');
       await stage.run('#b', 'swipe', 'up');

@@ -9,15 +9,15 @@ beforeAll(async () => {
   engine = await openEngine();
 });
 
-/** What each type of input holds after each kind of action, or the code of the error. */
+/** The value of a type of input after each kind of action, or the code of the error. */
 interface Row {
   type: string;
-  /** What is filled in. */
+  /** The text that is filled in. */
   text: string;
   clear: string;
-  /** Typed behind what was filled in. */
+  /** A text that is typed after the fill, and the value then. */
   typed: readonly [text: string, holds: string];
-  /** A key, and what the field holds then. */
+  /** A key, and the value after it. */
   press: readonly [key: string, holds: string];
 }
 
@@ -58,7 +58,10 @@ const WHOLE: readonly Row[] = [
 
 const NO_TEXT = ['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'file'];
 
-/** Where a field may stand; `f` is the way to it. All of them are tried with FULL=1. */
+/**
+ * Places of a field: the markup around it, and the expression `f` that finds it. FULL=1 tries all of them, else only
+ * the last is tried.
+ */
 const ALL_PLACES = {
   page: { around: (field: string) => field, f: 'document.getElementById("f")' },
   shadow: {
@@ -87,7 +90,7 @@ interface Called {
   effect?: Record<string, unknown>;
 }
 
-/** Acts on the field called F as a model would: by the ref that a snapshot gives. */
+/** Acts on the field named F by its ref in the snapshot, as a model does. */
 const onPage = async <T>(
   html: string,
   f: string,
@@ -185,7 +188,7 @@ it('has tried every type of input', () => {
   expect(new Set(types).size).toBe(22 + 1 - UNKNOWN_TYPES.length);
 });
 
-it('does not show a hidden input, which nobody can fill', async () => {
+it('does not list a hidden input, which nobody can fill', async () => {
   await play(engine, '<input type=hidden id=f aria-label=F value=1>', async ({ state }) => {
     expect(
       await state('Object.keys(window.__agentBrowser.snapshot({ interactiveOnly: false }).refs)'),
@@ -193,7 +196,7 @@ it('does not show a hidden input, which nobody can fill', async () => {
   });
 });
 
-describe('a change is told once', () => {
+describe('a change event is sent once', () => {
   const field =
     '<form onsubmit="event.preventDefault()"><input id=f aria-label=F value=old><button>Go</button></form>';
   const f = 'document.getElementById("f")';
@@ -225,9 +228,9 @@ describe('a change is told once', () => {
   });
 });
 
-describe('the field is left as a person leaves it', () => {
+describe('the caret and the history of a field', () => {
   const f = 'document.getElementById("f")';
-  it('with the caret behind what was put in, and a history', async () => {
+  it('are after a fill behind the text, and can undo it', async () => {
     for (const type of ['text', 'textarea', 'number', 'email']) {
       await onPage(
         markup(type, 'value=1').replace('></textarea>', '>1</textarea>'),
@@ -245,7 +248,7 @@ describe('the field is left as a person leaves it', () => {
     }
   });
 
-  it('types where the caret is, over what is selected, in many scripts', async () => {
+  it('let typed text replace the selection, in many scripts', async () => {
     await onPage('<input id=f aria-label=F value="one two">', f, async (call, state) => {
       await call('selectText', { text: 'one' });
       expect(outcome(await call('type', '日本語 é👩‍👩‍👧 שלום'))).toBe(true);
@@ -253,7 +256,7 @@ describe('the field is left as a person leaves it', () => {
     });
   });
 
-  it('types on in the field that a page draws anew for each key and gives the focus to', async () => {
+  it('let typing continue in the field that the page creates anew for each key and focuses', async () => {
     const html = `<div id=box></div><script>
       const draw = (value, place) => {
         box.innerHTML = '<input id=f aria-label=F>';
@@ -269,7 +272,7 @@ describe('the field is left as a person leaves it', () => {
     });
   });
 
-  it('puts a letter in before the timers that a page sets as its key goes down', async () => {
+  it('are updated before timers that the page sets on keydown', async () => {
     const html = '<input id=f aria-label=F onkeydown="setTimeout(() => { this.title = this.value })">';
     await onPage(html, f, async (call, state) => {
       expect(outcome(await call('type', 'ab'))).toBe(true);
@@ -278,9 +281,9 @@ describe('the field is left as a person leaves it', () => {
   });
 });
 
-describe('a page has the last word', () => {
+describe('a field that restricts its text', () => {
   const f = 'document.getElementById("f")';
-  interface Word {
+  interface Restriction {
     what: string;
     html: string;
     step: readonly [kind: string, payload: unknown];
@@ -290,7 +293,7 @@ describe('a page has the last word', () => {
   }
   const phone =
     "const d = this.value.replace(/[^0-9]/g, '').slice(0, 6); this.value = d.length > 3 ? d.slice(0, 3) + '-' + d.slice(3) : d";
-  const WORDS: readonly Word[] = [
+  const RESTRICTIONS: readonly Restriction[] = [
     {
       what: 'a mask that moves the caret takes what is typed',
       html: `<input id=f aria-label=F oninput="${phone}">`,
@@ -339,7 +342,7 @@ describe('a page has the last word', () => {
       observed: NUMBER_AFTER_LETTERS,
     },
   ];
-  it.each(WORDS)('$what', async ({ html, step, result, value, observed }) => {
+  it.each(RESTRICTIONS)('$what', async ({ html, step, result, value, observed }) => {
     await onPage(html, f, async (call, state) => {
       const given = await call(...step);
       expect([outcome(given), await state(`${f}.value`)]).toEqual([result, value]);
@@ -353,7 +356,7 @@ describe('a page has the last word', () => {
     ['a minimum', '<input id=f aria-label=F type=date min=2026-01-01>', '2025-12-31'],
     ['a step', '<input id=f aria-label=F type=number step=5>', '3'],
     ['an address', '<input id=f aria-label=F type=email>', 'nobody'],
-  ])('what %s forbids is held, as when typed, and shown as invalid', async (_, html, text) => {
+  ])('takes a value that %s forbids, and is listed as invalid', async (_, html, text) => {
     await onPage(html, f, async (call, state) => {
       const result = await call('fill', text);
       expect([outcome(result), await state(`${f}.value`)]).toEqual([true, text]);
@@ -361,7 +364,7 @@ describe('a page has the last word', () => {
     });
   });
 
-  it('has tried so many', () => {
-    expect(WORDS.length).toBe(6);
+  it('has tried all restrictions', () => {
+    expect(RESTRICTIONS.length).toBe(6);
   });
 });

@@ -12,12 +12,12 @@ const LINKS = Array.from({ length: 1700 }, (_, i) => `<p>${i}<button>Item ${i}</
 const text = (page: TestPage, options: Record<string, unknown> = {}): Promise<SnapshotText> =>
   page.json<SnapshotText>('snapshot', { format: 'text', ...options });
 
-/** How much of the page was looked at. */
+/** The number of nodes that a snapshot visits. */
 const visited = async (page: TestPage): Promise<number> =>
   (await page.json<SnapshotTree>('snapshot')).stats.nodesVisited;
 
-describe('past what a result for acting can show', () => {
-  it('nothing is read, what is left is counted, and going on gives each control once', async () => {
+describe('the part of a page beyond the limit of a snapshot', () => {
+  it('is not read but counted, and paging lists each control once', async () => {
     await withPage(
       engine,
       `<main><h1>All</h1>${LINKS}</main><footer><a href="#">Imprint</a></footer>`,
@@ -47,7 +47,7 @@ describe('past what a result for acting can show', () => {
     ['an alert', '<div role="alert">Session ends <button>Stay</button></div>'],
     ['a field that is wrong', '<input aria-label="Mail" aria-invalid="true">'],
     ['the focus', '<input aria-label="Find" autofocus>'],
-  ])('%s comes first all the same', async (_, html) => {
+  ])('lists %s all the same', async (_, html) => {
     await withPage(engine, `${LINKS}${html}`, async (page) => {
       await page.run('document.querySelector("[autofocus]")?.focus()');
       const { tree } = await page.json<SnapshotTree>('snapshot');
@@ -55,7 +55,7 @@ describe('past what a result for acting can show', () => {
     });
   });
 
-  it('what an action changes there is told', async () => {
+  it('has its changes after an action reported in a delta', async () => {
     const script = `document.querySelector('button').onclick = () => { last.textContent = 'Changed'; late.hidden = false; };`;
     const html = `${LINKS}<button id="last">Last</button><button id="late" hidden>Late</button><script>${script}</script>`;
     await withPage(engine, html, async (page) => {
@@ -68,7 +68,7 @@ describe('past what a result for acting can show', () => {
     });
   });
 
-  it('is not compared with where nobody has read it', async () => {
+  it('gives no delta as long as it has not been read', async () => {
     await withPage(engine, LINKS, async (page) => {
       const { meta } = await text(page);
       expect(await page.json('snapshot', { since: meta.revision })).toMatchObject({
@@ -77,7 +77,7 @@ describe('past what a result for acting can show', () => {
     });
   });
 
-  it('is read where that is asked for', async () => {
+  it('is read when a scope asks for it', async () => {
     await withPage(engine, `<div id="all">${LINKS}</div>`, async (page) => {
       const some = await visited(page);
       const all = await page.json<SnapshotTree>('snapshot', { scope: '#all' });
