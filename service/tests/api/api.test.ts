@@ -374,6 +374,10 @@ describe('map, extract, agent', () => {
       status: 'completed',
       options: { urls: [`${origin}/p/5`] },
     });
+    const older = await service.ask('GET', `/v2/agent?before=${Date.parse(agents[0].createdAt)}`);
+    expect(older.body.agents.map(({ id }: { id: string }) => id)).toEqual(
+      agents.slice(1).map(({ id }: { id: string }) => id),
+    );
   });
 
   it('an agent that is cancelled has failed, which the Python client can read', async () => {

@@ -78,9 +78,6 @@ const checkAgent = (api: Api, { allow, urls, strictConstrainToURLs, webhook }: A
 /** Agents on one page of the list. */
 const AGENTS_PER_PAGE = 20;
 
-/** Most agents that are read from the store for one page of the list: older ones cannot be listed. */
-const MOST_LISTED = 5_000;
-
 /** `before`: only agents created before this time (ms since 1970). */
 const listQuery = z.object({ before: z.coerce.number().optional() });
 
@@ -140,9 +137,14 @@ export const addAgentRoutes = (app: FastifyInstance, api: Api): void => {
       summary: 'Agents, newest first.',
     },
     handler: async (request) => {
-      const { before = Infinity } = request.query as z.infer<typeof listQuery>;
-      const filter = { tenant: request.tenant.name, kind: 'agent', limit: MOST_LISTED } as const;
-      const jobs = (await store.list(filter)).filter(({ createdAt }) => createdAt < before);
+      const { before } = request.query as z.infer<typeof listQuery>;
+      const jobs = await store.list({
+        tenant: request.tenant.name,
+        kind: 'agent',
+        // One more than is shown says whether there is a next page.
+        limit: AGENTS_PER_PAGE + 1,
+        ...(before !== undefined && { before }),
+      });
       const shown = jobs.slice(0, AGENTS_PER_PAGE);
       const last = shown.at(-1);
       const next = last && jobs.length > shown.length;
