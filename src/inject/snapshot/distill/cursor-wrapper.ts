@@ -1,4 +1,3 @@
-import type { SnapshotNode } from '../../../contract.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { CHECKABLE_ROLE } from '../../element/content-roles.ts';
@@ -36,17 +35,15 @@ export const cursorWrapper: Visitor = (own, _parent, { cache }) => {
   // A header that sorts its column yields only to a button with the same name: a filter button in it does something
   // else.
   const { isSortedHeader } = own.facts?.action || {};
-  // An icon with a tooltip counts as the control only where the node has no text.
-  const isOnlyIcon = ({ hint }: SnapshotNode): boolean =>
-    hint === 'clickable' && !hasWord(textOutsideControls(own));
-  // A node with text of its own around items (a folder, the opener of a menu) is clicked for itself.
-  const isBranch = hasWord(textOutsideControls(own));
+  // A node with text of its own around items (a folder, the opener of a menu) is clicked for itself; one without text
+  // around an icon with a tooltip is that icon.
+  const hasOwnText = hasWord(textOutsideControls(own));
   const wrapsControl = someBelow(
     own,
     ({ interactivity, node }) =>
       !!interactivity &&
-      !(isBranch && node.tag === 'li' && interactivity.source === 'cursor') &&
-      (!interactivity.isAside || isOnlyIcon(node)) &&
+      !(hasOwnText && node.tag === 'li' && interactivity.source === 'cursor') &&
+      (!interactivity.isAside || (!hasOwnText && node.hint === 'clickable')) &&
       (!isSortedHeader || node.name === own.node.name),
   );
   if (!wrapsControl || hasMoreTextThanCheckbox(own, cache)) return undefined;

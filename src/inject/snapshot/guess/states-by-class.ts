@@ -126,7 +126,7 @@ export const markStates = (nodes: readonly AccessibilityNode[], cache: DomCache)
       // Many elements differ by the same class: their looks are compared once.
       const looksDifferent = (): boolean => !looksLike(el, other.el, cache);
       return (
-        !((buttons.get(kind) as number) < MIN_BUTTONS) &&
+        (buttons.get(kind) || MIN_BUTTONS) >= MIN_BUTTONS &&
         getOrInsertComputed(looks, `${tokens}/${token}`, looksDifferent)
       );
     });
