@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Job as BullJob, DelayedError, Queue, Worker } from 'bullmq';
-import { Redis, type RedisOptions } from 'ioredis';
+import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PageTask, Queues, RunTask } from '../contract/index.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -26,12 +26,11 @@ const WEBHOOK_KEPT_S = 3_600;
 /** Opens jobs in Redis and queues of BullMQ, which any number of processes share. */
 export async function openRedis(settings: Settings, options: BackendOptions): Promise<Backend> {
   const onError = options.onError ?? (() => undefined);
-  const connect = (extra: RedisOptions = {}): Redis => {
+  const connect = (): Redis => {
     const redis = new Redis(settings.redis as string, {
       // Commands wait until Redis is reachable again and are sent again, so a command may be executed twice.
       maxRetriesPerRequest: null,
       retryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),
-      ...extra,
     });
     redis.on('error', onError);
     return redis;

@@ -126,7 +126,7 @@ describe('the console', () => {
     await page.locator('.list > li').nth(7).waitFor();
     await page.locator('#job span[data-status="completed"]').waitFor();
     expect(await page.locator('.list > li').count()).toBe(8);
-    expect(await page.locator('dl.numbers').innerText()).toContain('8 of 8');
+    expect(await page.locator('dl.numbers').textContent()).toContain('8 of 8');
     await page.locator('.list > li button').nth(3).click();
     await page.locator('article pre').getByText('burns for').waitFor();
     await page.getByRole('tab', { name: 'Errors' }).click();
@@ -161,7 +161,7 @@ describe('the console', () => {
     await body.fill(JSON.stringify({ ...request, maxCredits: 7 }));
     await page.getByRole('button', { name: 'Start' }).click();
     await expect.poll(() => page.locator('#jobs button').count()).toBe(before + 1);
-    await expect.poll(() => page.locator('dl.numbers').innerText()).toContain('of 7');
+    await expect.poll(() => page.locator('dl.numbers').textContent()).toContain('of 7');
     await page.context().close();
   });
 

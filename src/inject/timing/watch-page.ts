@@ -44,7 +44,7 @@ type Make = (own: PageFunction) => PageFunction;
 
 const msOf = (given: unknown): number => {
   const ms = typeof given === 'number' || isString(given) ? +given : 0;
-  return ms > MIN_TIMER_MS ? ms : MIN_TIMER_MS;
+  return Math.max(ms || 0, MIN_TIMER_MS);
 };
 
 /** Expectations by the id that the engine has returned for a timer or frame. */
