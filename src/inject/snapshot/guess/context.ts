@@ -311,7 +311,7 @@ export const describeByContext = (own: AccessibilityNode, page: PageContext, cac
   const choice = valueWithoutWords(own, el) || shapeOfText(el, page, cache);
   const alike = page.alike.get(el) || [];
   const others = isNamed(node) ? alike : [];
-  const descriptionFor = (at: Element): string => collapse(descriptionOf(at, name, cache));
+  const descriptionFor = (at: Element): string => descriptionOf(at, name, cache);
   // Where everything is printed, a control with a name of its own needs no description.
   const ownDescription = own.isWhole && isNamed(node) && alike.length === 0 ? '' : descriptionFor(el);
   // A description that the other controls have too (`Drag to reorder`) does not tell them apart. Links with the same
