@@ -56,6 +56,16 @@ describe('a radio button of 1 px in a wrapper of 1 px', () => {
   });
 });
 
+describe('a checkbox in a slot', () => {
+  it('is covered by what lies over it in the same slot', async () => {
+    const html = `<x-group style="display:block"><input id=box type=checkbox style="margin:0"><div style="position:absolute;inset:0"></div></x-group>
+    <script>document.getElementsByTagName('x-group')[0].attachShadow({ mode: 'open' }).innerHTML = '<slot></slot>';</script>`;
+    await play(engine, html, async ({ refuse }) => {
+      expect(await refuse('#box', 'check')).toMatchObject({ code: 'element_blocked' });
+    });
+  });
+});
+
 describe('a switch that is drawn over its checkbox', () => {
   const FILL = 'position:absolute;inset:0;margin:0';
   const html = (size: string): string => `<div id=around style="position:relative;${size}">

@@ -394,7 +394,7 @@ describe('names guessed for controls that the page has not named, and descriptio
       await shown(`
         <div><label><i></i> Repeat:</label> <select><option>none</option></select></div>
         <p><input type=checkbox> Inject once after <input placeholder="0.1"> seconds</p>
-        <div><div>City *</div><div><div><input></div></div></div>
+        <div><div>City *</div><div><div><i aria-live=polite style="opacity:0">Oslo</i><input></div></div></div>
         <dl><dt>Street<dd><input></dl>
         <h2>Sign in</h2><input>
         <p><a href=/h>Home</a> <input></p>
@@ -678,6 +678,7 @@ describe('names guessed for controls that the page has not named, and descriptio
         <div><div><label>Amount</label></div>${box('<input placeholder="Please Input">')}</div>
         <div><label>Size</label>${box('<div tabindex=0>Please Select</div>')}</div>
         <div><label>Span</label>${box(box('<div role=slider tabindex=0 aria-valuenow=3 style="width:9px;height:9px"></div>'))}</div>
+        <div><label>Tags</label>${box(box(box('<input placeholder="Pick some">')))}</div>
         <div><label for=n>Name</label><input id=n></div>
         <div><input placeholder="No label"></div>
         <div><label>All of it</label><div><input placeholder=A><input placeholder=B><input placeholder=C><input placeholder=D><input placeholder=E></div></div>
@@ -687,14 +688,15 @@ describe('names guessed for controls that the page has not named, and descriptio
       '- textbox "Please Input" [ref=e2] [description=Amount]',
       '- focusable "Please Select" [ref=e3] [description=Size]',
       '- slider ~"Span" [ref=e4]: 3',
-      '- textbox "Name" [ref=e5]',
-      '- textbox "No label" [ref=e6]',
-      '- textbox "A" [ref=e7]',
-      '- textbox "B" [ref=e8]',
-      '- textbox "C" [ref=e9]',
-      '- textbox "D" [ref=e10]',
-      '- textbox "E" [ref=e11]',
-      '- textbox "YYYY-MM-DD" [ref=e12] [description="Due date"]',
+      '- textbox "Pick some" [ref=e5] [description=Tags]',
+      '- textbox "Name" [ref=e6]',
+      '- textbox "No label" [ref=e7]',
+      '- textbox "A" [ref=e8]',
+      '- textbox "B" [ref=e9]',
+      '- textbox "C" [ref=e10]',
+      '- textbox "D" [ref=e11]',
+      '- textbox "E" [ref=e12]',
+      '- textbox "YYYY-MM-DD" [ref=e13] [description="Due date"]',
     ]);
   });
 
@@ -1076,6 +1078,10 @@ describe('names guessed for controls that the page has not named, and descriptio
       '- textbox ~"Pieces" [ref=e9]',
       '- checkbox "I agree" [ref=e10] [checked=false]',
     ]);
+    // Where all texts are printed, the `aria-label` of the element is not one of them.
+    expect(
+      await shown('<x-box aria-label=Late id=control></x-box>', { interactiveOnly: false }, before),
+    ).toEqual(['- checkbox ~"Late" [ref=e1] [checked=false]']);
   });
 
   it('names the control in a custom element without a role after the label of the element', async () => {
@@ -1218,7 +1224,8 @@ describe('the text and the names of components', () => {
     expect(
       await shown(`<input data-action="blur->todo#commit keydown.enter->todo#commit"><button class="close-mail"></button>
         <div role=grid><div role=row><div role=gridcell class="grid-cell" tabindex=0 style="width:9px;height:9px"></div></div></div>
-        <button><i class="persistent-ripple"></i></button>${swatch}${swatch}`),
+        <button><i class="persistent-ripple"></i></button>${swatch}${swatch}
+        <button class="cursor-pointer"></button><button class="x-icon--clickable"></button>`),
     ).toEqual([
       '- textbox [ref=e1]',
       '- button ~"close mail" [ref=e2]',
@@ -1227,6 +1234,8 @@ describe('the text and the names of components', () => {
       '- button [ref=e4]',
       '- clickable [ref=e5]',
       '- clickable [ref=e6]',
+      '- button [ref=e7]',
+      '- button [ref=e8]',
     ]);
   });
 

@@ -94,7 +94,8 @@ describe('the controls that a snapshot lists for acting', () => {
         <style>a { display: block }</style>
         <ul role=menu><li role=menuitem><a href="/a">Profile</a></li>
         <li role=menuitem><a href="/b">Inbox</a><button>Mute</button></li></ul>
-        <ul role=tablist><li role=tab aria-selected=true><a href="/t" class=active tabindex=-1>One</a></ul>`),
+        <ul role=tablist><li role=tab aria-selected=true><a href="/t" class=active tabindex=-1>One</a></ul>
+        <div tabindex=0 onclick="1"><a style="cursor: pointer">2</a></div>`),
     ).toEqual([
       '- menu:',
       '  - menuitem "Profile" [ref=e1]',
@@ -103,6 +104,7 @@ describe('the controls that a snapshot lists for acting', () => {
       '    - button "Mute" [ref=e4]',
       '- tablist:',
       '  - tab "One" [ref=e5] [selected]',
+      '- clickable "2" [ref=e6]',
     ]);
   });
 

@@ -350,6 +350,13 @@ describe('a field in a label', () => {
       '- textbox "Mail" [ref=e1]',
       '- clickable "Help" [ref=e2]',
     ]);
+    // An icon that is clickable by itself, whose class says only this.
+    const icon =
+      '<i class=cursor-pointer style="cursor:pointer;display:inline-block;width:9px;height:9px"></i>';
+    expect(await shown(`<label>Day <input aria-label=Day>${icon}</label>`)).toEqual([
+      '- textbox "Day" [ref=e1]',
+      '- clickable [ref=e2] [description=Day]',
+    ]);
   });
 });
 

@@ -74,7 +74,8 @@ const handlesClickAround = (box: Element, maxHeight: number): boolean => {
 export const isOwnPart = (hit: Element, el: Element, cache: DomCache): boolean => {
   if (shadowHostOf(el) === hit) return true;
   const isNamedBy = (at: Element): boolean => referencedBy(at, 'aria-labelledby').includes(el);
-  const box = ancestors(hit).find((at) => flatContains(at, el));
+  // A slot has no box of its own.
+  const box = ancestors(hit).find((at) => tagOf(at) !== 'slot' && flatContains(at, el));
   // A box whose only text is `el` is clicked in place of it, wherever in the box the click lands.
   const isFree = !!box && ![...pathBelow(hit, box), box].some((at) => isInTheWay(at, cache));
   const isText = isFree && !matches(el, CONTROL) && isTextOf(el, box);

@@ -17,11 +17,11 @@ import {
   elementsIn,
   hasAttr,
   inputTypeOf,
-  integerAttr,
   isNativeModal,
   prop,
   rootElement,
   rootOf,
+  tabIndexOf,
   tagOf,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
@@ -29,7 +29,7 @@ import { scrollRange } from '../dom/scroll-origin.ts';
 import { isFocusable } from './focus.ts';
 import { INVOKER, invokedBy, isOpenPopover } from './light-dismiss.ts';
 
-const tabIndex = (el: Element): number => integerAttr(el, 'tabindex') || 0;
+const tabIndex = (el: Element): number => tabIndexOf(el) || 0;
 
 /** The scope of the name of a radio button: its form, else its root; the button itself if it has no name. */
 const nameScope = (radio: HTMLInputElement): Node =>

@@ -12,6 +12,7 @@ import {
   matches,
   parentNodeOf,
   prop,
+  tabIndexOf,
 } from '../dom/read.ts';
 import { internalsState } from './internals.ts';
 import { referencedBy } from './references.ts';
@@ -75,8 +76,7 @@ const FOCUSABLE = /^(?:button|input|select|textarea|iframe|embed|object)$/;
 export const isFocusable = (el: Element): boolean => {
   const tag = tagOf(el);
   if (FOCUSABLE.test(tag)) return !matches(el, ':disabled');
-  const tabindex = attr(el, 'tabindex');
-  if (/^\s*[-+]?\d/.test(tabindex || '')) return true;
+  if (!Number.isNaN(tabIndexOf(el))) return true;
   if (tag === 'a' || tag === 'area') return isLink(el);
   if (tag === 'summary') return isSummaryOfDetails(el);
   if (tag === 'audio' || tag === 'video') return hasAttr(el, 'controls');

@@ -165,6 +165,9 @@ export const keyword = (el: Element, name: string): string => {
 /** An attribute as an integer; `NaN` where it is absent or not a number. */
 export const integerAttr = (el: Element, name: string): number => Number.parseInt(attr(el, name) || '', 10);
 
+/** The `tabindex` of an element; `NaN` where it has none. */
+export const tabIndexOf = (el: Element): number => integerAttr(el, 'tabindex');
+
 /** A quick test before attributes are read by name: most elements have none. */
 export const hasAttributes = (el: Element): boolean => Element.prototype.hasAttributes.call(el);
 

@@ -9,13 +9,13 @@ import {
   findAll,
   hasAttr,
   hasAttributes,
-  integerAttr,
   isMedia,
   keyword,
   matches,
   parentNodeOf,
   prop,
   rectOf,
+  tabIndexOf,
   tagOf,
   textOf,
   withRole,
@@ -71,8 +71,6 @@ const NATIVE = /^(?:button|input|select|textarea|summary|option)$/;
 
 const isNativeControl = (el: Element, tag: string): boolean =>
   NATIVE.test(tag) && !(tag === 'input' && keyword(el, 'type') === 'hidden');
-
-const tabIndexOf = (el: Element): number => integerAttr(el, 'tabindex');
 
 const GRIDS = withRole('grid treegrid');
 

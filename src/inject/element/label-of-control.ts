@@ -16,8 +16,8 @@ const SHOWN_BY_NAME =
  * the label.
  */
 const isNamedLike = (control: Element, label: Element, cache: DomCache): boolean => {
-  const words = collapse(contentOf(label, cache));
-  const name = collapse(nameOf(control, cache));
+  const words = contentOf(label, cache);
+  const name = nameOf(control, cache);
   if (words === '' || name.includes(words)) return words !== '';
   if (!contains(label, control)) return false;
   // The value of a progress bar is a number.

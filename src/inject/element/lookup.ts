@@ -3,7 +3,7 @@ import type { Agent } from '../agent.ts';
 import { contentOf, nameFromAuthor, nameOf } from '../aria/name.ts';
 import { referencedBy } from '../aria/references.ts';
 import { roleOf } from '../aria/role.ts';
-import { collapse, readable } from '../aria/white-space.ts';
+import { readable } from '../aria/white-space.ts';
 import { allElements } from '../dom/all-elements.ts';
 import { isLabelled } from '../dom/content.ts';
 import { cut, MAX_CHARS } from '../dom/cut.ts';
@@ -37,7 +37,7 @@ export const roleAndName = (el: Element, cache: DomCache): { role: string; name:
   const shown = role === 'none' || role === 'presentation' ? 'generic' : role;
   const authored = nameOf(el, cache) || (isLabelled(el) ? nameFromAuthor(el, cache) : '');
   const name = authored || (NAMELESS.test(tagOf(el)) ? '' : contentOf(el, cache));
-  return { role: shown, name: cut(collapse(name), MAX_NAME_CHARS) };
+  return { role: shown, name: cut(name, MAX_NAME_CHARS) };
 };
 
 export const fingerprintNow = (el: Element, cache = createDomCache()): ElementFingerprint => {

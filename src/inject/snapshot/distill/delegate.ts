@@ -1,5 +1,5 @@
 import type { DomCache } from '../../dom/dom-cache.ts';
-import { attr, childrenOf } from '../../dom/read.ts';
+import { attr, childrenOf, tabIndexOf } from '../../dom/read.ts';
 import { soleOf } from '../../dom/sole-of.ts';
 import type { Viewport } from '../../dom/view-box.ts';
 import { isNamedByCellContent } from '../../element/content-roles.ts';
@@ -64,7 +64,7 @@ const isMereDelegate = (own: AccessibilityNode, viewport: Viewport, cache: DomCa
   const isCell = isNamedByCellContent(node.role);
   const isContainer = CONTAINER_ROLE.test(node.role);
   if (node.role !== 'generic' && !isCell && !isContainer) return false;
-  if (Number(attr(own.el as Element, 'tabindex') ?? -1) >= 0 && !hasSoleControl(own)) return false;
+  if (tabIndexOf(own.el as Element) >= 0 && !hasSoleControl(own)) return false;
   if (isFollowedItself(own, viewport)) return false;
   if (!node.name || isContainer) return !isCell && someBelow(own, isInteractive);
   return (

@@ -3,6 +3,7 @@ import { roleOf } from '../../aria/role.ts';
 import { collapse } from '../../aria/white-space.ts';
 import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements } from '../../dom/flat-tree.ts';
+import { isTextField } from '../../dom/input-type.ts';
 import {
   closestTo,
   findAll,
@@ -99,11 +100,11 @@ const holdsLabel = ({ el, children }: AccessibilityNode, cache: DomCache): boole
   holds(el, 'label, slot') &&
   flatElements(el).some((at) => tagOf(at) === 'label' && isRepeatedByControl(at, cache));
 
-/** For a part of a label: the name of the labelled control, if that is listed. */
-const nameOfLabelledControl = ({ el }: AccessibilityNode, cache: DomCache): string | undefined => {
+/** For a part of a label: the labelled control, if that is listed. */
+const labelledControl = ({ el }: AccessibilityNode, cache: DomCache): Element | undefined => {
   const label = el ? closestTo(el, 'label') : null;
   const control = label && label !== el && prop(label as HTMLLabelElement, 'control');
-  return control && isListed(control, cache) ? collapse(nameOf(control, cache)) : undefined;
+  return control && isListed(control, cache) ? control : undefined;
 };
 
 /**
@@ -145,15 +146,19 @@ export const repeatedControl: Visitor = (own, parent, context) => {
   if (!/^(?:click|hover)able$/.test(own.node.hint || '') || own.children.some((child) => child.interactivity))
     return undefined;
   // A listener in a label on a node that shows nothing, or just the control's name, stops the click or leaves it to
-  // the control.
-  const controlName = nameOfLabelledControl(own, cache);
+  // the control. What has a `pointer` beside a text field does something else: an icon that opens a calendar.
+  const control = labelledControl(own, cache);
+  const controlName = control && nameOf(control, cache);
   if (controlName && wordsOf(own) === controlName) return 'remove';
   const repeats =
     (isByCursor(own) && (isMerePart(own, parent, context) || isPartOfStyledBox(own, cache))) ||
     isBoxOfCheckbox(own, parent, cache) ||
     isTrackOfSwitch(own, cache) ||
     holdsLabel(own, cache) ||
-    (controlName !== undefined && !own.node.name && !textOutsideControls(own)) ||
+    (control &&
+      !(isTextField(control) && own.facts?.action.cursor === 'pointer') &&
+      !own.node.name &&
+      !textOutsideControls(own)) ||
     repeatsParent(own, parent, context);
   return repeats && 'unwrap';
 };

@@ -105,7 +105,7 @@ const textOutsideControls = (el: Element, { controls }: PageContext, cache: DomC
       pushInOrder(stack, flatChildren(at));
     }
   }
-  const collapsed = collapse(readable(text));
+  const collapsed = readable(text);
   return collapsed.length > MAX_TEXT_CHARS ? undefined : collapsed;
 };
 
@@ -243,7 +243,7 @@ const hasVagueName = ({ node }: AccessibilityNode, el: Element, page: PageContex
 
 /** For a control without words, such as a star of a rating: the value that it stands for. */
 const valueWithoutWords = (own: AccessibilityNode, el: Element): string =>
-  isNamed(own.node) ? '' : collapse(readable(valueOfCheckable(own, el) || valueInDataAttributes(el)));
+  isNamed(own.node) ? '' : readable(valueOfCheckable(own, el) || valueInDataAttributes(el));
 
 /** Text elements of an SVG with the same name: colour, size and place tell them apart. */
 const shapeOfText = (el: Element, { alike }: PageContext, cache: DomCache): string =>
@@ -311,7 +311,7 @@ export const describeByContext = (own: AccessibilityNode, page: PageContext, cac
   const choice = valueWithoutWords(own, el) || shapeOfText(el, page, cache);
   const alike = page.alike.get(el) || [];
   const others = isNamed(node) ? alike : [];
-  const descriptionFor = (at: Element): string => collapse(descriptionOf(at, name, cache));
+  const descriptionFor = (at: Element): string => descriptionOf(at, name, cache);
   // Where everything is printed, a control with a name of its own needs no description.
   const ownDescription = own.isWhole && isNamed(node) && alike.length === 0 ? '' : descriptionFor(el);
   // A description that the other controls have too (`Drag to reorder`) does not tell them apart. Links with the same

@@ -8,12 +8,12 @@ import {
   hasMoreChildren,
   holds,
   isOrHolds,
+  isTextOf,
   listAttr,
   parentElementOf,
   prop,
   soleChildOf,
   tagOf,
-  textOf,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
@@ -90,7 +90,7 @@ const itemOf = (el: Element): Element => {
   let item = el;
   for (let i = 1; i < MAX_NESTING; i++) {
     const above = parentElementOf(item);
-    if (!above || !soleChildOf(above) || textOf(above).trim() !== textOf(item).trim()) break;
+    if (!above || !soleChildOf(above) || !isTextOf(item, above)) break;
     item = above;
   }
   return item;

@@ -75,8 +75,8 @@ const nameByAuthor: Guess = (own, el, cache) => {
 };
 
 /** Whatever has a checked state is labelled like a checkbox, whose native input may not be drawn. */
-const nameByLabelBeside: Guess = ({ node }, el, cache) =>
-  labelBeside(el, node.checked === undefined ? node.role : 'checkbox', cache);
+const nameByLabelBeside: Guess = ({ node, isWhole }, el, cache) =>
+  labelBeside(el, node.checked === undefined ? node.role : 'checkbox', cache, isWhole);
 
 /**
  * A combobox that is a box around its focusable field (https://www.w3.org/TR/wai-aria-1.1/#combobox) takes the
@@ -99,10 +99,7 @@ const nameByColumn: Guess = ({ node }, el, cache) => {
 /** Sources of a name that the browser does not compute, the most reliable first. */
 const GUESSES: readonly (readonly [NameSource, Guess])[] = [
   ['label', nameByField],
-  [
-    'label',
-    (own, el, cache) => `${own.isWhole ? '' : nameByLabelBeside(own, el, cache)} ${positionInSet(own, el)}`,
-  ],
+  ['label', (own, el, cache) => `${nameByLabelBeside(own, el, cache)} ${positionInSet(own, el)}`],
   [
     'label',
     ({ node }, el, cache) => (/^(?:grid)?cell$/.test(node.role) ? columnOf(el, cache)?.said || '' : ''),

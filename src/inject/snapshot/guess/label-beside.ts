@@ -129,7 +129,7 @@ const labelOfShape = (shape: Element, cache: DomCache): string => {
  * How many elements from a field upwards are searched for a label without a control, and how many siblings before
  * each of them.
  */
-const MAX_LABEL_STEPS_UP = 8;
+const MAX_LABEL_STEPS_UP = 10;
 const MAX_SIBLINGS_BEFORE = 3;
 
 /**
@@ -190,11 +190,14 @@ const FIGURE = /^\D?\d[\d., ]*\D?$/;
 
 /**
  * The text beside a field without a name: the column title, the text after a checkbox, the text before any other
- * field. A snapshot for acting prints it nowhere else.
+ * field. A snapshot for acting prints it nowhere else. `isWhole`: all texts are printed, and only the `aria-label` of
+ * the field's shadow host counts.
  */
-export const labelBeside = (el: Element, role: string, cache: DomCache): string => {
+export const labelBeside = (el: Element, role: string, cache: DomCache, isWhole?: boolean): string => {
   // A list box of a custom combobox is no field.
-  if (!FIELD_ROLE.test(role) && tagOf(el) !== 'select') return isSvg(el) ? labelOfShape(el, cache) : '';
+  if (!FIELD_ROLE.test(role) && tagOf(el) !== 'select')
+    return isSvg(el) && !isWhole ? labelOfShape(el, cache) : '';
+  if (isWhole) return labelOfHost(el, role, cache, isWhole);
   const column = columnOf(el, cache);
   let at: Element | null = el;
   for (
@@ -224,10 +227,10 @@ export const labelBeside = (el: Element, role: string, cache: DomCache): string 
  * The label of the shadow host, or the text beside it, for the only field in its shadow tree (or for `el` where it is
  * a host itself and its tree has none).
  */
-const labelOfHost = (el: Element, role: string, cache: DomCache): string => {
+const labelOfHost = (el: Element, role: string, cache: DomCache, isWhole?: boolean): string => {
   const host = shadowHostOf(el);
   if (!host || findAll(rootOf(el) as ShadowRoot, FIELDS).length !== (shadowRootOf(el) ? 0 : 1)) return '';
   const label = labelsOf(host, cache)[0];
-  const name = attr(host, 'aria-label') || (label ? contentOf(label, cache) : '');
-  return labelOf(name) || labelBeside(host, role, cache);
+  const name = attr(host, 'aria-label') || (label && !isWhole ? contentOf(label, cache) : '');
+  return labelOf(name) || labelBeside(host, role, cache, isWhole);
 };

@@ -1,5 +1,6 @@
 import { contentOf } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
+import { isLiveRegion } from '../../dom/content.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { flatElements, isElement, isText } from '../../dom/flat-tree.ts';
 import { findAll, HEADINGS, isOrHolds, matches, neighboursOf, tagOf, textOf } from '../../dom/read.ts';
@@ -40,11 +41,14 @@ export const labelOf = (given: string): string | undefined => {
 const hasSeveralClickables = (el: Element, parts: readonly Element[]): boolean =>
   [...neighboursOf(el), el, ...parts].filter((at) => !matches(at, CONTROLS) && handlesClick(at)).length > 1;
 
-/** The label text of a node; undefined where the node is something else than a label. */
+/**
+ * The label text of a node; undefined where the node is something else than a label. A live region says what happened:
+ * it is skipped.
+ */
 export const labelIn = (node: Node, excluded: string, cache: DomCache): string | undefined => {
   let text = '';
   if (isText(node)) text = node.data;
-  else if (isElement(node) && isVisibleByStyle(node, cache)) {
+  else if (isElement(node) && isVisibleByStyle(node, cache) && !isLiveRegion(node)) {
     if (isOrHolds(node, excluded)) return undefined;
     const descendants = flatElements(node, MAX_IN_LABEL);
     const hasLine = (at: Element): boolean =>
