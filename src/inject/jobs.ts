@@ -43,7 +43,7 @@ export const startJob = (
 export const pollJob = (agent: Agent, job: unknown, sent?: unknown): JobState | Failure => {
   const { state } = agent;
   const entry = isString(job) ? state.jobs.get(job) : undefined;
-  if (typeof job !== 'string' || (!entry && job.split('.')[0] === state.document)) {
+  if (!isString(job) || (!entry && job.split('.')[0] === state.document)) {
     return wrongArgument('job', 'There is no such job, or its result was fetched. Start it again.');
   }
   if (!entry) {

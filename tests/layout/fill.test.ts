@@ -437,6 +437,13 @@ const SUCCESSES: readonly Success[] = [
     holds: ['o.value', '7'],
   },
   {
+    what: 'a slider that the page draws, and whose value it takes only at the end of a key',
+    html: `<input id=f type=range max=10 aria-orientation=horizontal aria-label=F><output id=o></output><script>
+      f.onkeydown = ({ key }) => { if (key === 'ArrowRight') o.value = ++f.value; return false; }</script>`,
+    text: '7',
+    holds: ['o.value', '7'],
+  },
+  {
     what: 'several addresses with spaces around',
     html: '<input id=f type=email multiple aria-label=F>',
     text: ' a@b.example, c@d.example ,e@f.example',
@@ -712,6 +719,6 @@ describe('a fill', () => {
   });
 
   it('has tried all situations', () => {
-    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(68);
+    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(69);
   });
 });

@@ -84,6 +84,19 @@ describe('a snapshot for acting lists a text', () => {
       `<form><table><tr><td>Mail: *<td><input></table><p>Required</p>${SEND}<p>Required</p></form>`,
       ['- textbox ~"Mail" [ref=e1]', '- text: Required', '- button "Send" [ref=e2]'],
     ],
+    [
+      'in each row of a table, also with the words of another row, where no control is described by it',
+      `<form><table>${['Ann', 'Bob'].map((name) => `<tr><td><input type=checkbox aria-label=${name}><td>Staff`).join('')}</table>
+       <table>${['Ink', 'Pen'].map((name) => `<tr><td>${name}<td>Blue<td><button>Edit</button>`).join('')}</table></form>`,
+      [
+        '- checkbox "Ann" [ref=e1] [checked=false]',
+        '- text: Staff',
+        '- checkbox "Bob" [ref=e2] [checked=false]',
+        '- text: Staff',
+        '- button "Edit" [ref=e3] [description="Ink Blue"]',
+        '- button "Edit" [ref=e4] [description="Pen Blue"]',
+      ],
+    ],
   ])('%s', async (_, html, expected) => {
     expect(await linesOf(html)).toEqual(expected);
   });

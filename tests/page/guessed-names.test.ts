@@ -832,6 +832,11 @@ describe('names guessed for controls that the page has not named, and descriptio
     it('but not after buttons, texts or cells above it that are no heads', async () => {
       const tools = row(['Cancel', 'Save'].map((word) => box(`<button>${word}</button>`)));
       const list = row([box('Ada'), box('12'), box('<input value=x>')]);
+      const tabs = row([
+        box('A B', 'aria-hidden=true'),
+        box('<button role=tab>A</button> <button role=tab>B</button>'),
+      ]);
+      expect(await shown(style + tabs + box(box('<input>').repeat(2)))).toContain('- textbox [ref=e3]');
       const page = row([box('<h3>News</h3>'), box('<input>'), box('', 'style="height:300px"')]);
       expect(
         (

@@ -91,8 +91,7 @@ const LINKS_AND_BUTTONS = `a[href], button, ${withRole('button link')}`;
 /** The only link or button in an item that handles no clicks itself: the item is used by it. */
 const soleControlIn = (el: Element, cache: DomCache): Element | undefined => {
   if (!CLICKED_WHOLE.test(roleOf(el, cache)) || handlesClick(el)) return undefined;
-  const inside = findAll(el, LINKS_AND_BUTTONS);
-  return soleOf(inside);
+  return soleOf(findAll(el, LINKS_AND_BUTTONS));
 };
 
 export const disabled = (what: string): Failure =>

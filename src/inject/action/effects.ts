@@ -18,9 +18,9 @@ import { hear } from './send.ts';
 
 /** What is compared before and after an action. */
 interface Observed {
-  value: string | undefined;
-  checked: Effect['checked'];
-  expanded: boolean | undefined;
+  value?: string;
+  checked?: Effect['checked'];
+  expanded?: boolean;
   active: Element | null;
   url: string;
   dialogs: Element[];
@@ -28,13 +28,8 @@ interface Observed {
 
 const observe = (el: Element): Observed => {
   const cache = createDomCache();
-  const { value, checked, expanded } = isLive(el)
-    ? { ...statesBeyondRole(el), ...statesOf(el, roleOf(el, cache), cache) }
-    : {};
   return {
-    value,
-    checked,
-    expanded,
+    ...(isLive(el) && { ...statesBeyondRole(el), ...statesOf(el, roleOf(el, cache), cache) }),
     active: deepActiveElement(),
     url: location.href,
     dialogs: openDialogs(cache),
@@ -182,9 +177,9 @@ export const watch = (
     if (!isLive(el)) effect.detached = true;
     else {
       if (after.value !== before.value) effect.value = after.value || '';
-      if (after.checked !== before.checked && after.checked !== undefined) effect.checked = after.checked;
-      if (after.expanded !== before.expanded && after.expanded !== undefined)
-        effect.expanded = after.expanded;
+      for (const state of ['checked', 'expanded'] as const)
+        if (after[state] !== before[state] && after[state] !== undefined)
+          Object.assign(effect, { [state]: after[state] });
     }
     const { active } = after;
     if (active && active !== before.active) {

@@ -1,4 +1,5 @@
 import { isString } from '../dom/is-string.ts';
+import { matched } from '../dom/matched.ts';
 import { wrongArgument } from '../payload.ts';
 import { type Failure, fail, isFailure } from '../result.ts';
 
@@ -19,13 +20,7 @@ type DropEffect = DataTransfer['dropEffect'];
 
 /** The drop effect unless the page sets another (https://html.spec.whatwg.org/#drag-and-drop-processing-model). */
 export const usualEffect = ({ effectAllowed }: DataTransfer): DropEffect =>
-  effectAllowed === 'none'
-    ? 'none'
-    : /^move/.test(effectAllowed)
-      ? 'move'
-      : /^link/.test(effectAllowed)
-        ? 'link'
-        : 'copy';
+  (matched(/^(?:none|move|link)/, effectAllowed) || 'copy') as DropEffect;
 
 /**
  * The drop effect after the page has answered a dragover: `none` if it refuses, or answers with an effect that the
@@ -63,8 +58,8 @@ export const transferOf = (given: unknown): DataTransfer | Failure => {
   if (isFailure(transfer)) return transfer;
   for (const each of given as unknown[]) {
     const { name, base64, text, type = typeOf(name) } = (each || {}) as Record<string, unknown>;
-    const content = isString(text) ? text : typeof base64 === 'string' ? bytesOf(base64) : undefined;
-    if (typeof name !== 'string' || typeof type !== 'string' || content === undefined) {
+    const content = isString(text) ? text : isString(base64) ? bytesOf(base64) : undefined;
+    if (!isString(name) || !isString(type) || content === undefined) {
       return wrongArgument('files', WRONG, ['name', 'type', 'base64', 'text']);
     }
     transfer.items.add(new File([content], name, { type }));

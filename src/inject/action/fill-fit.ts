@@ -140,9 +140,7 @@ export const checkFit = (field: Field, text: string, label: string): Failure | u
     return value === null ? 'any' : /^[\w.:-]+$/.test(value) ? value : quoted(value);
   };
   const range =
-    attr(field, 'min') !== null || attr(field, 'max') !== null
-      ? ` It goes from ${bound('min')} to ${bound('max')}.`
-      : '';
+    hasAttr(field, 'min') || hasAttr(field, 'max') ? ` It goes from ${bound('min')} to ${bound('max')}.` : '';
   const what = isSecret(field) ? 'this text' : quoted(cut(text, 60));
   return fail('value_rejected', `${label} can't hold ${what}.${hint}${range} Nothing was filled in.`, {
     observed: observedIn(field),

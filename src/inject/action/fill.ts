@@ -5,7 +5,7 @@ import { drawingSurface, hasEditContext, isPrompt } from '../dom/drawing-surface
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Field, isTextField, isWholeField } from '../dom/input-type.ts';
-import { tagOf } from '../dom/read.ts';
+import { hasAttr, tagOf } from '../dom/read.ts';
 import { plainText, unspaced, withLineFeeds } from '../dom/text-lines.ts';
 import { inWords, labelWithRef, roleAndName } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
@@ -30,11 +30,13 @@ import {
 } from './fill-fit.ts';
 import { moveFocus } from './focus.ts';
 import { holdsText, isBlank } from './formatted.ts';
-import { sendUnnamedKey } from './keyboard.ts';
+import { sendKeystroke, sendUnnamedKey } from './keyboard.ts';
+import { type Key, keyOf } from './keys.ts';
 import type { Given, HostInput, Outcome } from './outcome.ts';
 import { NEXT_TASK, type Script, SETTLED } from './script.ts';
 import { selectText } from './select-text.ts';
 import { dispatchInputAndChange, send } from './send.ts';
+import { stepRange } from './step-value.ts';
 import { successor } from './successor.ts';
 import { editableText, isNeverText, setValue, takesKeys, textTarget, valueIn } from './text-target.ts';
 import { startIn, typeChars, typeText } from './type-text.ts';
@@ -60,6 +62,16 @@ function* fillField(agent: Agent, field: Field, text: string): Script<void> {
   if (!isWhole) {
     selectAllIn(agent, field);
     if (before === text) return;
+  }
+  // A range whose orientation the page tells is the keyboard part of a slider that it draws. Some of these show a value
+  // at once, and take it only when a key or a drag ends: the last step is taken by a key.
+  if (hasAttr(field, 'aria-orientation') && before !== text) {
+    const isMore = Number(text) > Number(before);
+    setValue(field, text);
+    stepRange(agent, field as HTMLInputElement, isMore ? -1 : 1);
+    yield NEXT_TASK;
+    yield* sendKeystroke(agent, field, keyOf(isMore ? 'ArrowRight' : 'ArrowLeft') as Key, []);
+    if (valueIn(field) === text) return;
   }
   // Pages that draw a range themselves read its value at a keyup.
   sendUnnamedKey(agent, field, 'keydown');

@@ -73,7 +73,7 @@ const isClickedByEnter = (el: Element): boolean =>
 const isReversed = (field: Element, key: string): boolean => {
   const { direction, writingMode = '' } = computedStyle(field);
   const isRtl = direction === 'rtl';
-  return /^(?:vertical|sideways)/.test(writingMode)
+  return /^[vs]/.test(writingMode)
     ? !isRtl && /^Arrow(?:Up|Down)$/.test(key)
     : isRtl && /^Arrow(?:Left|Right)$/.test(key);
 };

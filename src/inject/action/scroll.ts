@@ -160,8 +160,12 @@ export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome
   const root = box || rootElement(documentOf(el)) || el;
   const foundBefore = text === undefined ? undefined : findText(root, text);
   if (!box && !foundBefore) {
-    const end = `Nothing around ${inWords(agent, el)} can be scrolled ${offset ? 'so' : direction} any further.`;
-    return fail('no_effect', `${end}${text === undefined ? '' : ' The text is not there.'}`);
+    const way = offset ? 'so' : direction;
+    const end = text === undefined ? '' : ' The text is not there.';
+    return fail(
+      'no_effect',
+      `Nothing around ${inWords(agent, el)} can be scrolled ${way} any further.${end}`,
+    );
   }
   const effectNow = watch(agent, el);
   const start = positionOf(root);
@@ -195,7 +199,7 @@ export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome
     return fail('no_effect', `${how}, and "${text.slice(0, 60)}" did not appear.${then}`);
   }
   // A page that prevents the wheel moves its content by itself.
-  return { effect, verified: moved || Boolean(found) || (effect.mutations > 0 && 'unknown') };
+  return { effect, verified: moved || !!found || (effect.mutations > 0 && 'unknown') };
 }
 
 /**

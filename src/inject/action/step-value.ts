@@ -92,9 +92,8 @@ export const stepRange = (agent: Agent, field: HTMLInputElement, step: number): 
   const before = prop(field, 'value');
   const min = boundOf(field, 'min', 0);
   const max = Math.max(min, boundOf(field, 'max', 100));
-  const declaredStep = Number.parseFloat(prop(field, 'step'));
   const smallestStep =
-    keyword(field, 'step') === 'any' ? (max - min) / 100 : declaredStep > 0 ? declaredStep : 1;
+    keyword(field, 'step') === 'any' ? (max - min) / 100 : Math.max(Number(prop(field, 'step')), 0) || 1;
   const by = Math.abs(step) === 1 ? smallestStep : Math.max((max - min) / 10, smallestStep);
   const to = Number.isFinite(step) ? Number(before) + Math.sign(step) * by : step;
   setValue(field, rounded(Math.max(min, Math.min(to, max))));

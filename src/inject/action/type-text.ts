@@ -259,10 +259,9 @@ export function* typeText(agent: Agent, el: Element, given: Given, host?: HostIn
   const now = currentTarget();
   if (mayHaveLeft || !now || !typed.slice(1).every((at) => isLive(at.field))) return asObserved(effect);
   if (typed[0] && isTextField(now)) typed[0].field = now;
-  const isDatePart = !field && attr(now, 'role') === 'spinbutton';
   const verified = field
     ? areTyped(typed, text)
-    : isDatePart
+    : attr(now, 'role') === 'spinbutton'
       ? datePartHolds(now, before, text)
       : yield* holdsTyped(agent, now, before, lettersBefore, text, atEnd);
   const observed = typed[1] ? observedInAll(typed) : observedIn(now);

@@ -144,8 +144,6 @@ export const isReplaced = (el: Element): boolean => {
   return width <= 1 || height <= 1 || measure(el, 'clientWidth') <= 1;
 };
 
-const hasRole = (el: Element): boolean => hasAttr(el, 'role') || holds(el, '[role]');
-
 /** A drawn stand-in with its copy: how many children their parent has, and how many ancestors are searched for it. */
 const MAX_STAND_IN_PARTS = 8;
 const MAX_STAND_IN_DISTANCE = 3;
@@ -163,7 +161,8 @@ const isSeenInstead = (el: Element, cache: DomCache): boolean => {
     const parts = parent && firstElementOf(at) ? prop(parent, 'children') : [];
     for (let k = 0; k < parts.length && parts.length <= MAX_STAND_IN_PARTS; k++) {
       const copy = parts[k] as Element;
-      if (copy !== at && styleInfoOf(copy, cache).style.opacity === '0' && hasRole(copy)) return true;
+      if (copy !== at && styleInfoOf(copy, cache).style.opacity === '0' && isOrHolds(copy, '[role]'))
+        return true;
     }
     at = parent;
   }

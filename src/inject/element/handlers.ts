@@ -160,7 +160,7 @@ const jqueryClick = (el: Node, events: Bag, delegated: Delegated): boolean => {
     const list = events[type];
     if (!isClickEvent(type) || !Array.isArray(list)) continue;
     for (const entry of (list as { selector?: unknown; namespace?: string }[]).slice(0, MAX_DELEGATES)) {
-      if (typeof entry?.selector === 'string') delegate(el, entry.selector, delegated);
+      if (isString(entry?.selector)) delegate(el, entry.selector, delegated);
       else if (!GESTURE.test(entry?.namespace || '')) hasOwn = true;
     }
   }
@@ -199,9 +199,7 @@ const readSortable = (list: Element, sortable: unknown, { elements }: Delegated)
   if (!isRecord(options) || options.disabled === true) return;
   const { handle, draggable } = options;
   const inList = isString(handle) && handle ? handle : String(draggable).replace(/^>/, '');
-  const found = handle ? findAll(list, inList) : prop(list, 'children');
-  for (let i = 0; i < found.length; i++) {
-    const at = found[i] as Element;
+  for (const at of Array.from(handle ? findAll(list, inList) : prop(list, 'children'))) {
     if (handle || matches(at, inList)) elements.set(at, maxRank([elements.get(at) || 0, DRAGGED]));
   }
 };

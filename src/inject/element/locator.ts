@@ -3,6 +3,7 @@ import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { flatContains, flatParent } from '../dom/flat-tree.ts';
+import { isString } from '../dom/is-string.ts';
 import { isTextOf, matches, withRole } from '../dom/read.ts';
 import { type Failure, fail, isFailure, NEW_SNAPSHOT, nameInWords, quoted } from '../result.ts';
 import { interactivityOf } from './classify.ts';
@@ -37,7 +38,7 @@ const unquoted = (text: string): string => {
 
 /** The locator that a string spells; undefined for anything else, such as a ref. */
 export const readLocator = (spelled: unknown): Locator | undefined => {
-  if (typeof spelled !== 'string') return undefined;
+  if (!isString(spelled)) return undefined;
   const role = ROLE.exec(spelled);
   if (role) {
     const value = (role[1] as string).toLowerCase();

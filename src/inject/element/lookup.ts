@@ -154,17 +154,19 @@ export const lookUp = (
   const cache = createDomCache(MAX_NAME_CHARS);
   const found = resolveRef(agent.state.refs, ref, (el) => fingerprintForRef(el, cache));
   if ('element' in found) return { element: found.element, ref };
-  const { cause, now } = found;
-  const { was } = found;
+  const { cause, now, was } = found;
   const offer = was && suggestion(agent, was, cache);
-  const words = [`${ref} ${DEAD_REF_WORDS[cause]}.`];
-  if (was && cause === 'detached') words[0] = `${ref} (${nameInWords(was)}) ${DEAD_REF_WORDS[cause]}.`;
-  if (now)
-    words[0] = `${ref} was ${nameWithItem(was as ElementFingerprint)} and ${DEAD_REF_WORDS[cause]}: ${nameWithItem(now)}.`;
-  words.push(
-    offer
-      ? `Perhaps you mean ${nameInWords(offer)}; take a new snapshot to be sure${byName(offer)}.`
-      : NEW_SNAPSHOT,
-  );
-  return fail('ref_not_found', words.join(' '), { cause, ...(offer && { suggestion: offer }) });
+  const thing = now
+    ? ` was ${nameWithItem(was as ElementFingerprint)} and`
+    : was && cause === 'detached'
+      ? ` (${nameInWords(was)})`
+      : '';
+  const becameWhat = now ? `: ${nameWithItem(now)}` : '';
+  const next = offer
+    ? `Perhaps you mean ${nameInWords(offer)}; take a new snapshot to be sure${byName(offer)}.`
+    : NEW_SNAPSHOT;
+  return fail('ref_not_found', `${ref}${thing} ${DEAD_REF_WORDS[cause]}${becameWhat}. ${next}`, {
+    cause,
+    ...(offer && { suggestion: offer }),
+  });
 };

@@ -137,7 +137,7 @@ const limited = (
   let next = Infinity;
   for (const name of Object.keys(value)) {
     const text: unknown = value[name];
-    if (typeof text !== 'string') shown[name] = text;
+    if (!isString(text)) shown[name] = text;
     else if (from === 0 || text.length > from) {
       const { part, after } = partOf(text, from, limit);
       shown[name] = part;

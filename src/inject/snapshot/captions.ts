@@ -60,11 +60,11 @@ const skipBreaks = (step: (el: Element) => Element | null, el: Element): Element
 const firstOfList = (control: Element, seen: Set<Element>): Element | undefined => {
   let at: Element | null = control;
   for (let i = 0; at && i < MAX_LEVELS && !BOUNDARY_TAG.test(tagOf(at)); i++, at = parentElementOf(at)) {
-    const before = skipBreaks(previousElementOf, at);
-    if (!isAlike(at, before) && !isAlike(at, skipBreaks(nextElementOf, at))) continue;
+    let prev = skipBreaks(previousElementOf, at);
+    if (!isAlike(at, prev) && !isAlike(at, skipBreaks(nextElementOf, at))) continue;
     seen.add(at);
     let first = at;
-    for (let prev = before; prev && isAlike(at, prev); prev = skipBreaks(previousElementOf, prev)) {
+    for (; prev && isAlike(at, prev); prev = skipBreaks(previousElementOf, prev)) {
       if (seen.has(prev)) return undefined;
       first = prev;
     }

@@ -2,7 +2,15 @@ import { readable } from '../aria/white-space.ts';
 import { countUp } from '../dom/count-up.ts';
 import { cut } from '../dom/cut.ts';
 import { matched } from '../dom/matched.ts';
-import { contains, findAll, hasMoreChildren, parentElementOf, soleChildOf, tagOf } from '../dom/read.ts';
+import {
+  closestTo,
+  contains,
+  findAll,
+  hasMoreChildren,
+  parentElementOf,
+  soleChildOf,
+  tagOf,
+} from '../dom/read.ts';
 import { unicodeTest } from '../dom/unicode-pattern.ts';
 import { isItem } from '../element/fingerprint.ts';
 import { type AccessibilityNode, append, createNode, preOrder } from './accessibility-node.ts';
@@ -232,6 +240,11 @@ export const insertNew = (
   const tree = new Set(preOrder(root));
   const counts = countTexts(tree, isKept);
   const inserted = new Set(Array.from(tree, (own) => own.said));
+  /** What is printed of rows as the description of a control in them. */
+  const described = new Map<Element | null, string | undefined>();
+  tree.forEach(({ el, isDescribedByContext, node }) => {
+    if (isDescribedByContext && !before) described.set(closestTo(el as Element, 'tr'), node.description);
+  });
   // Where there is room for all new texts, repeated ones are printed, too: each item has its price, each field its
   // error.
   const isOnce =
@@ -247,8 +260,10 @@ export const insertNew = (
     // The node with the same text may have been there before: `10am` of a choice, and in a list of hours.
     if (!hasMeaning(words) || isPrinted(words) || isPrinted(matched(/^.*[^\s:*]/s, words))) continue;
     const { name = '', text: nodeText = '' } = place.node;
-    if (`${name}\n${nodeText}`.includes(words)) continue;
-    if (isOnce) counts.set(words, Infinity);
+    // Each row says what its item is, in the words of other rows, too.
+    const row = closestTo(item.el, 'tr');
+    if (`${name}\n${nodeText}\n${(row && described.get(row)) || ''}`.includes(words)) continue;
+    if (isOnce && !row) counts.set(words, Infinity);
     if (room <= 0 && last) {
       last.node.text = `${(last.node.text || '').replace(/…$/, '')}…`;
       break;

@@ -22,11 +22,8 @@ const mayBeNamedByClass = ({ node, facts }: AccessibilityNode): boolean => {
   return node.tag === 'button' || (width <= MAX_BUTTON_SIZE && height <= MAX_BUTTON_SIZE);
 };
 
-/** The tag of the first child element; empty where there is none. */
-const tagOfFirstChild = (el: Element): string => {
-  const inner = firstElementOf(el);
-  return inner ? tagOf(inner) : '';
-};
+/** The tags of an element and of its first child element. */
+const tagsOf = (el: Element): string => [el, firstElementOf(el)].map((at) => at && tagOf(at)).join();
 
 /**
  * Whether a class says what kind of thing this is (a sibling has it, too), or its state (`is-active`), and not what
@@ -40,12 +37,10 @@ const isSharedOrState = (name: string, el: Element): boolean =>
  * classes.
  */
 const isNamedByFirstClass = (name: string, el: Element): boolean => {
-  const isAlike = (at: Element): boolean =>
-    tagOf(at) === tagOf(el) && tagOfFirstChild(at) === tagOfFirstChild(el);
   return (
     !(name.includes('-') && firstElementOf(el)) &&
     !isSharedOrState(name, el) &&
-    neighboursOf(el).some(isAlike)
+    neighboursOf(el).some((at) => tagsOf(at) === tagsOf(el))
   );
 };
 

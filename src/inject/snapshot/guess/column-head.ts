@@ -39,7 +39,7 @@ const HEADER_CELL = 'th, thead *, [role=columnheader]';
  * own: that is no title of the column.
  */
 const FILL_IN_FIELD =
-  'input:not([type=hidden], [type=checkbox]), input[aria-label], textarea, select, [contenteditable], [role=slider]';
+  'input:not([type=hidden], [type=checkbox]), input[aria-label], textarea, select, [contenteditable], [role=slider], [role=tab]';
 
 /** The children of a row. */
 export const cellsOf = (row: Element | null | undefined): Element[] =>

@@ -111,10 +111,7 @@ export const describeShape = (shape: Element, cache: DomCache): string => {
     const [from, to] = isDescending ? [top, top + h] : [top + h, top];
     return `${tagAndColorOf(shape, cache)} ${left},${from} to ${left + w},${to}`;
   }
-  const points =
-    attr(shape, 'points')
-      ?.trim()
-      .split(/[\s,]+/).length || 0;
+  const points = (attr(shape, 'points') || '').trim().split(/[\s,]+/).length;
   const corners = points >= 6 ? ` of ${Math.floor(points / 2)} points` : '';
   const [midX, midY] = [x + width / 2 - drawingRect.x, y + height / 2 - drawingRect.y].map(Math.round);
   return `${tagAndColorOf(shape, cache)}${corners} at ${midX},${midY} (${w}x${h})`;
