@@ -284,6 +284,15 @@ describe('text that is typed key by key', () => {
     });
   });
 
+  it('is "unknown" where a page shows each key elsewhere and keeps the last one in the field', async () => {
+    const html = `<input id=f aria-label=Line><pre id=shown></pre><script>
+      f.oninput = () => { f.value = f.value.slice(-1); shown.append(Object.assign(document.createElement('i'), { textContent: f.value })); };
+    </script>`;
+    await play(engine, html, async ({ run }) => {
+      expect(await run('#f', 'type', 'ls')).toMatchObject({ verified: 'unknown', effect: { value: 's' } });
+    });
+  });
+
   it.each([
     ['makes chips of', 'box.append(chip)', { verified: 'unknown' }],
     ['drops', '', { code: 'value_rejected' }],

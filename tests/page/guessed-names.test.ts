@@ -858,6 +858,12 @@ describe('names guessed for controls that the page has not named, and descriptio
         '- textbox ~"12" [ref=e6] [description="Ada 12"]: x',
         '- textbox ~"12" [ref=e7] [description="Ada 12"]: x',
       ]);
+      const data = box('<table><tr><td>Hue</td><td>aqua</td></tr></table>');
+      const form = box(`${box('Age <input>')}${box('Hue <input>')}`);
+      expect((await shown(data + form)).filter((line) => line.includes('textbox'))).toEqual([
+        '- textbox ~"Age" [ref=e1]',
+        '- textbox ~"Hue" [ref=e2]',
+      ]);
     });
   });
 

@@ -156,18 +156,20 @@ describe('the controls that a snapshot lists for acting', () => {
   it.runIf(IS_REAL)('shows the shapes of a large drawing as its text', async () => {
     const shapes = `<line x1=10 y1=50 x2=40 y2=20 stroke=lime stroke-width=.2></line><circle cx=60 cy=30 r=10 fill=red></circle>
       <polygon points="70,50 80,30 90,50" fill=blue></polygon>`;
-    const body = `<svg width=100 height=60 onclick="1">${shapes}</svg>
+    const stroke = '<path d="M0 0h10v10" fill=green></path>';
+    const body = `<svg width=100 height=60 onclick="1">${shapes}${stroke}</svg>
+      <svg width=100 height=60>${shapes}${stroke}</svg>
       <svg width=100 height=60><text x=5 y=10>Sum</text>${shapes}</svg><svg width=20 height=20>${shapes}</svg>
       <svg width=100 height=60><circle cx=20 cy=30 r=5 fill=red onclick="1"></circle>
         <rect x=50 y=10 width=20 height=20 fill=none stroke=blue stroke-width=.2></rect></svg>`;
     const drawn =
       'line #00ff00 10,50 to 40,20; circle #ff0000 at 60,30 (20x20); polygon #0000ff of 3 points at 80,40 (20x20)';
     expect(await shown(body)).toEqual([
-      `- image [ref=e1]: ${drawn}`,
+      `- image [ref=e1]: ${drawn}; path #008000 at 5,5 (10x10)`,
       '- clickable ~"circle #ff0000 at 20,30 (10x10)" [ref=e2]',
     ]);
     expect(await shown(body, { interactiveOnly: false })).toEqual([
-      `- image [ref=e1]: ${drawn}`,
+      `- image [ref=e1]: ${drawn}; path #008000 at 5,5 (10x10)`,
       `- image: Sum; ${drawn}`,
       '- clickable ~"circle #ff0000 at 20,30 (10x10)" [ref=e2]',
       '- text: rect #0000ff at 60,20 (20x20)',

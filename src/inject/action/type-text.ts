@@ -135,12 +135,6 @@ export function* typeChars(
   return chars.length;
 }
 
-/**
- * Whether a field holds nothing of what was typed, or only the last character: a page may take each key out of it.
- */
-const isTakenAway = (held: string, before: string, chars: readonly string[]): boolean =>
-  isBlank(held) || held === before || held === chars[chars.length - 1];
-
 /** How often a text occurs, plus one; blanks are left out. */
 const countOf = (holds: string, text: string): number => unspaced(holds).split(unspaced(text)).length;
 
@@ -211,7 +205,7 @@ export function* typeText(agent: Agent, el: Element, given: Given, host?: HostIn
     return yield* typeKeys(agent, target, text, delayMs);
   const readOnly = yield* checkWritable(agent, target);
   if (readOnly || !takesKeys(target)) {
-    const why = 'is not typed into; use fill, select or press, or click it first if that is where keys go';
+    const why = 'is not typed into; use fill, select or press, or click first where keys go';
     const failure = readOnly || fail('not_editable', `${inWords(agent, target)} ${why}.`);
     return isNeverText(target) ? final(failure) : failure;
   }
@@ -245,8 +239,13 @@ export function* typeText(agent: Agent, el: Element, given: Given, host?: HostIn
   } else count = yield* typeChars(agent, target, chars, delayMs, typed, currentTarget);
   yield SETTLED;
   const effect = effectNow();
-  const isTaken = isTakenAway(editableText(target), before, chars) && accepted.hasTaken();
+  const held = editableText(target);
   const hasMade = accepted.hasMade();
+  // Of several characters the last alone: the page has taken the others out, key by key, and made something of them.
+  const isLastAlone = held === chars[chars.length - 1];
+  const isTaken =
+    (isLastAlone && !!chars[1] && hasMade) ||
+    ((isLastAlone || isBlank(held) || held === before) && accepted.hasTaken());
   accepted.stop();
   if (count < chars.length) {
     const what = isLive(target) ? 'does not have the focus any more' : 'was removed or replaced by the page';

@@ -31,7 +31,7 @@ export const drawing: Visitor = (own, parent, { cache }) => {
       if (listed.has(at)) return true;
     return false;
   };
-  const text = describeShapes(own.el as Element, isListed, cache);
+  const text = describeShapes(own.el as Element, !!own.interactivity, isListed, cache);
   if (!text) return undefined;
   if (own.children.length > 0) append(own, createNode({ role: 'text', text }));
   else own.node.text = own.node.text ? `${own.node.text}; ${text}` : text;

@@ -77,7 +77,8 @@ const readHeads = (box: Element, cache: DomCache): ColumnHeads | null => {
   // cell, or more than half of all, must be header cells.
   const isFormal =
     headerCells.includes(cells[cells.length - 1] as Element) || headerCells.length > cells.length / 2;
-  const isLaidOut = cache.hasLayout && titles.filter(Boolean).length > 1;
+  // The data in a table are no heads of what stands below the table.
+  const isLaidOut = cache.hasLayout && tagOf(firstRow) !== 'tr' && titles.filter(Boolean).length > 1;
   return isFormal || isLaidOut ? { cells, said: titles, isFormal } : null;
 };
 

@@ -1,7 +1,7 @@
 import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { flatElements } from '../../dom/flat-tree.ts';
 import { matched } from '../../dom/matched.ts';
-import { attr, closestTo, findAll, holds, isHtml, rectOf, tagOf } from '../../dom/read.ts';
+import { attr, closestTo, elementsIn, findAll, holds, isHtml, rectOf, tagOf } from '../../dom/read.ts';
 import { wordsOfFile } from '../../element/icon-name.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 
@@ -95,44 +95,48 @@ const MIN_DRAWING_SIZE = 48;
 /** A drawing with more shapes is a chart or an illustration. */
 const MAX_SHAPES = 24;
 
+type Six = [number, number, number, number, number, number];
+
 /**
  * The description of a shape: a line by its ends, another shape by its middle and size, in px from the top left
  * corner of the drawing, as a drag counts them. The number of corners tells a triangle from a square.
  */
 export const describeShape = (shape: Element, cache: DomCache): string => {
   const drawingRect = rectOf(closestTo(shape, 'svg') || shape);
-  const { x, y, width, height } = rectOf(shape);
-  const [left, top, w, h] = [x - drawingRect.x, y - drawingRect.y, width, height].map(
+  const rect = rectOf(shape);
+  const { width, height } = rect;
+  const x = rect.x - drawingRect.x;
+  const y = rect.y - drawingRect.y;
+  const [left, top, w, h, midX, midY] = [x, y, width, height, x + width / 2, y + height / 2].map(
     Math.round,
-  ) as number[] as [number, number, number, number];
+  ) as Six;
   if (tagOf(shape) === 'line') {
-    const [x1, y1, x2, y2] = ['x1', 'y1', 'x2', 'y2'].map((name) => Number(attr(shape, name)));
-    const isDescending = (Number(x2) - Number(x1)) * (Number(y2) - Number(y1)) >= 0;
-    const [from, to] = isDescending ? [top, top + h] : [top + h, top];
+    const [x1, y1, x2, y2] = ['x1', 'y1', 'x2', 'y2'].map((name) => Number(attr(shape, name))) as Six;
+    const [from, to] = (x2 - x1) * (y2 - y1) >= 0 ? [top, top + h] : [top + h, top];
     return `${tagAndColorOf(shape, cache)} ${left},${from} to ${left + w},${to}`;
   }
   const points = (attr(shape, 'points') || '').trim().split(/[\s,]+/).length;
   const corners = points >= 6 ? ` of ${Math.floor(points / 2)} points` : '';
-  const [midX, midY] = [x + width / 2 - drawingRect.x, y + height / 2 - drawingRect.y].map(Math.round);
   return `${tagAndColorOf(shape, cache)}${corners} at ${midX},${midY} (${w}x${h})`;
 };
 
 /**
- * Descriptions of the shapes in a drawing that is larger than an icon and consists of plain shapes: a click on it, or
- * an answer, is about where they are. `isOwn` shapes are skipped: they have lines of their own.
+ * Descriptions of the shapes in a drawing that is larger than an icon and consists of shapes: a click on it, or an
+ * answer, is about where they are. With paths, a drawing that is not drawn on (`isPad`) is a picture. `isOwn` shapes are
+ * skipped: they have lines of their own.
  */
 export const describeShapes = (
   drawing: Element,
+  isPad: boolean,
   isOwn: (shape: Element) => boolean,
   cache: DomCache,
 ): string => {
   if (!cache.hasLayout) return '';
   const drawingRect = rectOf(drawing);
   if (drawingRect.width < MIN_DRAWING_SIZE || drawingRect.height < MIN_DRAWING_SIZE) return '';
-  const shapes = findAll(drawing, `${SHAPES}, image, use, foreignObject`);
-  if (shapes.length === 0 || shapes.length > MAX_SHAPES) return '';
-  const all = Array.from(shapes);
-  if (!all.every((at) => SHAPE.test(tagOf(at)) && tagOf(at) !== 'path')) return '';
+  const all = elementsIn(drawing, `${SHAPES}, image, use, foreignObject`);
+  if (all.length > MAX_SHAPES || !all.every((at) => SHAPE.test(tagOf(at)) && (isPad || tagOf(at) !== 'path')))
+    return '';
   const shown = all.filter((at) => {
     const { width, height } = rectOf(at);
     return !isOwn(at) && width + height > 0 && styleOf(at, cache).visibility === 'visible';
