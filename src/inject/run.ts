@@ -38,6 +38,9 @@ export const mayPassLater = ({ error, isFinal }: Failure, spelled?: unknown): bo
 /** How long an action is retried by default, ms. */
 const TIMEOUT_MS = 5000;
 
+/** The same for a field that takes no text: pages make it editable at the focus, or soon after it. */
+const EDITABLE_MS = 1000;
+
 /** How long the next document is awaited when the page navigates, ms. */
 const NAVIGATION_MS = 3000;
 
@@ -68,8 +71,8 @@ export const playInTasks = <T>(
   goOn();
 };
 
-export const timeoutOf = (payload: unknown): number | Failure => {
-  const given = (payload as { timeoutMs?: unknown } | null | undefined)?.timeoutMs ?? TIMEOUT_MS;
+export const timeoutOf = (payload: unknown, byDefault = TIMEOUT_MS): number | Failure => {
+  const given = (payload as { timeoutMs?: unknown } | null | undefined)?.timeoutMs ?? byDefault;
   return typeof given === 'number' && given >= 0
     ? given
     : wrongArgument('timeoutMs', 'timeoutMs must be a number of milliseconds.');
@@ -92,14 +95,15 @@ export function* actWhenReady(
 ): Script<ActionOk | Failure> {
   const timeout = timeoutOf(payload);
   if (typeof timeout !== 'number') return timeout;
-  const deadline = Date.now() + timeout;
+  const start = Date.now();
   for (let attempt = 0; ; attempt++) {
     const outcome = yield* act(attempt ? { ...agent, isRetry: true } : agent, ref, kind, payload, true);
     if (!isFailure(outcome)) return outcome;
     // A tooltip or menu at the last position of the pointer may cover the element: a person would have moved it away by now.
     if (attempt === 0 && outcome.error.code === 'element_blocked') moveAway(agent);
     const pause = pauseAfter(attempt);
-    if (!mayPassLater(outcome, ref) || Date.now() + pause >= deadline) return outcome;
+    const limit = outcome.error.code === 'not_editable' ? timeoutOf(payload, EDITABLE_MS) : timeout;
+    if (!mayPassLater(outcome, ref) || Date.now() + pause - start >= (limit as number)) return outcome;
     yield pause;
     if (agent.awaits?.isCancelled) return outcome;
   }

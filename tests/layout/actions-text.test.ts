@@ -26,10 +26,11 @@ describe('type, fill and clear', () => {
     });
   });
 
-  it('focuses a field that is read-only until it has the focus', async () => {
+  it('focuses a field that is read-only until it has the focus, and waits a second at most', async () => {
     const trick = `onfocus="window.n = (window.n ?? 0) + 1; this.removeAttribute('readonly')" onblur="this.readOnly = true"`;
     const html = `<input id=p type=password readonly ${trick}><input id=e value=a readonly onfocus="setTimeout(() => { e.readOnly = false; }, 200)">
-      <input id=d readonly onfocus="n++; b.focus()"><button id=b>B</button>`;
+      <input id=d readonly onfocus="n++; b.focus()"><button id=b>B</button>
+      <input id=late readonly onfocus="setTimeout(() => { late.readOnly = false; }, 3000)">`;
     await play(engine, html, async ({ run, refuse, atOnce, state }) => {
       expect(await atOnce('#p', 'fill', 'x')).toMatchObject({ error: { code: 'not_editable' } });
       expect(await state('document.activeElement === document.body')).toBe(true);
@@ -44,6 +45,9 @@ describe('type, fill and clear', () => {
         message: expect.stringContaining('Click it first'),
       });
       expect(await state('n')).toBe(3);
+      expect(await refuse('#late', 'fill', { text: 'x', timeoutMs: undefined })).toMatchObject({
+        code: 'not_editable',
+      });
     });
   });
 

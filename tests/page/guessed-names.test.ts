@@ -148,7 +148,8 @@ describe('names guessed for controls that the page has not named, and descriptio
         <p><input type=checkbox> News <input></p>
         <p>Quantity <button>-</button> <input> <button>+</button></p>
         <p>A sentence that says at length what is to be done on this page and why.</p><p><input></p>
-        <table><tr><td><input type=checkbox></td><td>Lamp</td></tr></table>`),
+        <table><tr><td><input type=checkbox></td><td>Lamp</td></tr></table>
+        <div><b>Films of a year</b><div><p><input><b>Genre</b></p><p><input><b>Year</b></p></div></div>`),
     ).toEqual([
       '- textbox ~"Username" [ref=e1]',
       '- textbox ~"First name" [ref=e2]',
@@ -166,6 +167,8 @@ describe('names guessed for controls that the page has not named, and descriptio
       '- button "+" [ref=e14]',
       '- textbox [ref=e15]',
       '- checkbox ~"Lamp" [ref=e16] [checked=false]',
+      '- textbox ~"Genre" [ref=e17]',
+      '- textbox ~"Year" [ref=e18]',
     ]);
   });
 
@@ -180,7 +183,8 @@ describe('names guessed for controls that the page has not named, and descriptio
         <p><a href="/p">Previous</a> <a href="/2">2</a></p>
         <p>Labels: none <a href="/l">Edit</a></p>
         <p><a href="/a">Edit</a></p>
-        <div>Fruit <i aria-live=polite>No results</i> <button>▾</button></div>`),
+        <div>Fruit <i aria-live=polite>No results</i> <button>▾</button></div>
+        <div><p>Cake <img alt=vegan src="data:,"><img alt=nuts src="data:,"></p><button>–</button></div>`),
     ).toEqual([
       '- clickable "−" [ref=e1] [description="Adults 2"]',
       '- clickable "+" [ref=e2]',
@@ -196,6 +200,7 @@ describe('names guessed for controls that the page has not named, and descriptio
       '- link "Edit" [ref=e12]',
       '- generic [live=polite]: No results',
       '- button "▾" [ref=e13] [description=Fruit]',
+      '- button "–" [ref=e14] [description="Cake vegan nuts"]',
     ]);
   });
 
@@ -1180,6 +1185,10 @@ describe('names guessed for controls that the page has not named, and descriptio
       '- clickable [ref=e1] [description=A1]',
       '- clickable [ref=e2] [description=A2]',
     ]);
+    // Another control may stand for the same value.
+    expect(await shown(`<div>${['A', 'B', 'B', 'A'].map(seat).join('')}</div>`)).toEqual(
+      ['A', 'B', 'B', 'A'].map((name, i) => `- clickable [ref=e${i + 1}] [description=${name}]`),
+    );
     // An attribute that a framework evaluates (`data-bind`) is no description.
     const hour = (bind: string, at: string): string =>
       `<button data-bind="${bind}" data-at="${at}">×</button>`;

@@ -224,6 +224,21 @@ const shapes: [what: string, html: string, holds: string[], lacks: string[]][] =
     ['Top', 'Share', 'Read on', 'Storms'],
   ],
   [
+    'an article with links and teasers under headings that weigh more than they do',
+    `${NAV}<article><div><h1>Storm</h1><a href=/ann>By Ann Weatherby</a></div><p>${prose('Storm')}</p><p>${prose('More')}</p>
+      <div><h3>Tell all of your friends about it</h3>${links('Share', 'Print')}</div>
+      <div>${['Floods', 'Winds', 'Rain'].map((word) => `<div><h3><a href=/${word}>Story</a></h3><p>${prose(word, 1)}</p></div>`).join('')}</div></article>`,
+    ['Storm', 'Storm is', 'More is'],
+    ['friends', 'Share', 'Story', 'Floods', 'Rain'],
+  ],
+  [
+    'an article in a landmark that holds short texts beside it, too',
+    `<main><article><h1>Storm</h1><p>${prose('Storm')}</p><p>${prose('More')}</p></article>
+      <div>${'<div>Another text, told in a few words.</div>'.repeat(20)}</div></main>`,
+    ['Storm is', 'More is'],
+    ['Another text'],
+  ],
+  [
     'web components',
     `${NAV}<x-page></x-page><script>
       const root = document.querySelector('x-page').attachShadow({ mode: 'open' });

@@ -1,4 +1,4 @@
-import { attr, closestTo, findAll, keyword, listAttr, rectOf, rootOf, tagOf } from './read.ts';
+import { attr, closestTo, elementsIn, keyword, listAttr, rectOf, rootOf, tagOf } from './read.ts';
 
 /**
  * Image maps: an `area` has no box of its own (https://html.spec.whatwg.org/#image-map), it lies on the image that uses
@@ -13,12 +13,10 @@ const mapNameOf = (image: Element): string => listAttr(image, 'usemap').replace(
 /** How many images, or maps, of a tree are compared by name. */
 const MAX_MAPS = 500;
 
-const findFirst = (el: Element, selector: string, accepts: (at: Element) => boolean): Element | undefined => {
-  const found = findAll(rootOf(el) as Document, selector);
-  for (let i = 0; i < found.length && i < MAX_MAPS; i++)
-    if (accepts(found[i] as Element)) return found[i] as Element;
-  return undefined;
-};
+const findFirst = (el: Element, selector: string, accepts: (at: Element) => boolean): Element | undefined =>
+  elementsIn(rootOf(el) as Document, selector)
+    .slice(0, MAX_MAPS)
+    .find(accepts);
 
 /** The image of each map, found once a pass: the search goes through all images of a tree. */
 export type ImagesOfMaps = Map<Element, Element | undefined>;
@@ -37,55 +35,32 @@ export const imageOf = (area: Element, known?: ImagesOfMaps): Element | undefine
 const MAX_NUMBERS = 2000;
 const MAX_AREAS = 500;
 
-interface Shape {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-  holds: (x: number, y: number) => boolean;
-}
+/** The corners of a circle: a tenth of a radian apart. */
+const CORNERS = 63;
 
-const rectangle = (x1: number, y1: number, x2: number, y2: number): Shape => {
-  const [left, top] = [Math.min(x1, x2), Math.min(y1, y2)];
-  const [right, bottom] = [Math.max(x1, x2), Math.max(y1, y2)];
-  const holds = (x: number, y: number): boolean => x >= left && x <= right && y >= top && y <= bottom;
-  return { left, top, right, bottom, holds };
-};
+const rectangle = (x1: number, y1: number, x2: number, y2: number): number[] => [
+  ...[x1, y1, x2, y1],
+  ...[x2, y2, x1, y2],
+];
 
-const circle = (x: number, y: number, r: number): Shape => ({
-  ...rectangle(x - r, y - r, x + r, y + r),
-  holds: (atX, atY) => (atX - x) ** 2 + (atY - y) ** 2 <= r * r,
-});
+const circle = (x: number, y: number, r: number): number[] =>
+  Array.from({ length: CORNERS }, (_, i) => i / 10).flatMap((turn) => [
+    x + r * Math.cos(turn),
+    y + r * Math.sin(turn),
+  ]);
 
-const polygon = (coords: readonly number[]): Shape => {
-  const xs = coords.filter((_, i) => i % 2 === 0);
-  const ys = coords.filter((_, i) => i % 2 === 1);
-  const isInside = (x: number, y: number): boolean => {
-    let inside = false;
-    for (let i = 0, k = ys.length - 1; i < ys.length; k = i++) {
-      const [xi, yi, xk, yk] = [xs[i], ys[i], xs[k], ys[k]] as [number, number, number, number];
-      if (yi > y !== yk > y && x < ((xk - xi) * (y - yi)) / (yk - yi) + xi) inside = !inside;
-    }
-    return inside;
-  };
-  return {
-    ...rectangle(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)),
-    holds: isInside,
-  };
-};
-
-/** The shape of an area, CSS px from the top left corner of its image; undefined where the coordinates make none. */
-const shapeOf = (area: Element, { width, height }: DOMRect): Shape | undefined => {
+/** The corners of an area's shape, x and y by turns, CSS px from the top left corner of its image; none where it has no shape. */
+const cornersOf = (area: Element, { width, height }: DOMRect): readonly number[] => {
   const coords = listAttr(area, 'coords')
     .split(/[\s,;]+/, MAX_NUMBERS)
     .map(Number);
   const [a = 0, b = 0, c = 0, d = 0] = coords;
   const shape = keyword(area, 'shape');
   if (shape === 'default') return rectangle(0, 0, width, height);
-  if (!coords.every(Number.isFinite)) return undefined;
-  if (/^circ/.test(shape)) return coords.length >= 3 ? circle(a, b, c) : undefined;
-  if (/^poly/.test(shape)) return coords.length >= 6 ? polygon(coords) : undefined;
-  return coords.length >= 4 ? rectangle(a, b, c, d) : undefined;
+  if (!coords.every(Number.isFinite)) return [];
+  if (/^circ/.test(shape)) return coords.length >= 3 ? circle(a, b, c) : [];
+  if (/^poly/.test(shape)) return coords.length >= 6 ? coords : [];
+  return coords.length >= 4 ? rectangle(a, b, c, d) : [];
 };
 
 /**
@@ -103,16 +78,27 @@ export interface PlaceOfArea {
 const NOWHERE: PlaceOfArea = { left: 0, top: 0, width: 0, height: 0, holds: () => false };
 
 const placeOn = (imageRect: DOMRect, area: Element): PlaceOfArea => {
-  const shape = shapeOf(area, imageRect);
-  if (!shape) return NOWHERE;
-  const left = Math.max(shape.left, 0);
-  const top = Math.max(shape.top, 0);
+  const corners = cornersOf(area, imageRect);
+  if (corners.length === 0) return NOWHERE;
+  const xs = corners.filter((_, i) => i % 2 === 0);
+  const ys = corners.filter((_, i) => i % 2);
+  const left = Math.max(Math.min(...xs), 0);
+  const top = Math.max(Math.min(...ys), 0);
   return {
     left: imageRect.left + left,
     top: imageRect.top + top,
-    width: Math.max(Math.min(shape.right, imageRect.width) - left, 0),
-    height: Math.max(Math.min(shape.bottom, imageRect.height) - top, 0),
-    holds: (x, y) => shape.holds(x - imageRect.left, y - imageRect.top),
+    width: Math.max(Math.min(Math.max(...xs), imageRect.width) - left, 0),
+    height: Math.max(Math.min(Math.max(...ys), imageRect.height) - top, 0),
+    // A line from the point to the right crosses the border of the shape an odd number of times.
+    holds(atX, atY) {
+      const [x, y] = [atX - imageRect.left, atY - imageRect.top];
+      let inside = false;
+      for (let i = 0, k = ys.length - 1; i < ys.length; k = i++) {
+        const [xi, yi, xk, yk] = [xs[i], ys[i], xs[k], ys[k]] as [number, number, number, number];
+        if (yi > y !== yk > y && x < ((xk - xi) * (y - yi)) / (yk - yi) + xi) inside = !inside;
+      }
+      return inside;
+    },
   };
 };
 
@@ -125,13 +111,13 @@ export const placeOfArea = (area: Element, known?: ImagesOfMaps): PlaceOfArea =>
 export const areaAt = (image: Element, x: number, y: number): Element | undefined => {
   const name = mapNameOf(image);
   const map = name ? findFirst(image, 'map', (at) => nameOfMap(at) === name) : undefined;
-  const areas = map ? findAll(map, 'area') : [];
   const imageRect = rectOf(image);
-  for (let i = 0; i < areas.length && i < MAX_AREAS; i++) {
-    const area = areas[i] as Element;
-    if (placeOn(imageRect, area).holds(x, y)) return area;
-  }
-  return undefined;
+  return (
+    map &&
+    elementsIn(map, 'area')
+      .slice(0, MAX_AREAS)
+      .find((area) => placeOn(imageRect, area).holds(x, y))
+  );
 };
 
 /** The element to scroll into view: for an area its image, else the element itself. */

@@ -19,6 +19,8 @@ export interface MainContent {
 /** Blocks of text, and lists of them: never the content themselves, but their parent may be. */
 const TEXT_BLOCK = /^(?:p|pre|ul|ol|dl|li|dd|blockquote)$/;
 
+const LANDMARK = /^(?:main|article)$/;
+
 const LIST_TAG = /^[uod]l$/;
 
 /** Elements that are never excluded as a list of links. */
@@ -66,17 +68,18 @@ const choose = (top: Tally): Tally => {
   while (at.parent && (TEXT_BLOCK.test(at.tag) || INLINE.test(at.tag))) at = at.parent;
   for (let child = at, above = at.parent; above; child = above, above = above.parent) {
     const more = above.chars - at.chars;
-    // A landmark with over half as much text again: tables and lists in it count as content too.
-    const isLandmark = more > at.chars / 2 && /^(?:main|article)$/.test(above.tag);
+    // A landmark that is not around another one, with over half as much text again: tables and lists in it count as content too.
+    const isLandmark = !LANDMARK.test(at.tag) && more > at.chars / 2 && LANDMARK.test(above.tag);
     const gain = isLandmark ? more - above.linked + at.linked : above.prose - at.prose;
     if (more > 0 && (gain >= more * DENSE || sectionsIn(above)(child))) at = above;
   }
   return at;
 };
 
-const isListOfLinks = ({ el, tag, prose, linked, chars }: Tally): boolean =>
+/** Whether there are hardly more than links in an element; the headings above them tell nothing about that. */
+const isListOfLinks = ({ el, tag, prose, linked, chars, titles }: Tally): boolean =>
   prose === 0 &&
-  linked > chars * (LIST_TAG.test(tag) ? DENSE : 0.5) &&
+  linked > (chars - titles) * (LIST_TAG.test(tag) ? DENSE : 0.5) &&
   !INLINE.test(tag) &&
   !PART_OF_TEXT.test(tag) &&
   !holds(el, 'th');
@@ -91,16 +94,38 @@ const isHeading = (box: Tally | undefined): boolean => {
 /** A form with less than this share of the prose is a form to fill in (newsletter, comment), not a wrapper of the content. */
 const FORM_SHARE = 0.25;
 
-/** Adds to `excluded` what does not belong to the content in some parts of it: asides, small forms, lists of links. */
-const excludeIn = (parts: Tally[], prose: number, excluded: Set<Element>): void => {
+/** Teasers or search results: at least this many short texts, each with a heading that links to another page. */
+const MIN_TEASERS = 3;
+
+/** Teasers have less prose than this on average, characters. */
+const MAX_TEASER_PROSE = 500;
+
+const isListOfTeasers = (content: Tally): boolean => {
+  let count = 0;
+  let prose = 0;
+  const todo = [content];
+  for (let at = todo.pop(); at; at = todo.pop()) {
+    if (at.heads > 1) for (const child of at.children) todo.push(child);
+    else if (at.heads === 1 && at.prose > 0) {
+      count++;
+      prose += at.prose;
+    }
+  }
+  return count >= MIN_TEASERS && prose > content.prose * DENSE && prose < count * MAX_TEASER_PROSE;
+};
+
+/** Adds to `excluded` what does not belong to the content in some parts of it: asides, small forms, lists of links and of teasers. */
+const excludeIn = (parts: Tally[], prose: number, title: Tally | undefined, excluded: Set<Element>): void => {
   const todo = parts;
   for (let at = todo.pop(); at; at = todo.pop()) {
     let before: Tally | undefined;
     const isSection = sectionsIn(at);
     for (const child of at.children) {
       const isUnderHeading = LIST_TAG.test(child.tag) && isHeading(before);
+      const isAround = title && contains(child.el, title.el);
       if (child.isOut || (child.tag === 'form' && child.prose < prose * FORM_SHARE)) excluded.add(child.el);
-      else if (isListOfLinks(child)) {
+      else if (!isAround && isListOfTeasers(child)) excluded.add(child.el);
+      else if (!isAround && isListOfLinks(child)) {
         if (!isUnderHeading && !isSection(child)) excluded.add(child.el);
       } else if (!LIST_TAG.test(child.tag) && !isTableOfData(child)) todo.push(child);
       if (!child.isOut) before = child;
@@ -153,28 +178,8 @@ const fromTitle = (content: Tally, { all, byElement }: Tallies): MainContent => 
     } else if (at && isBetween && isLead(at)) parts.push(at);
     else if (at || !isBetween) excluded.add(el);
   }
-  excludeIn(parts, content.prose, excluded);
+  excludeIn(parts, content.prose, heading, excluded);
   return { content: content.el, whole: whole.el, isTitled: !!heading, excluded };
-};
-
-/** Teasers or search results: at least this many short texts, each with a heading that links to another page. */
-const MIN_TEASERS = 3;
-
-/** Teasers have less prose than this on average, characters. */
-const MAX_TEASER_PROSE = 500;
-
-const isListOfTeasers = (content: Tally): boolean => {
-  let count = 0;
-  let prose = 0;
-  const todo = [content];
-  for (let at = todo.pop(); at; at = todo.pop()) {
-    if (at.heads > 1) for (const child of at.children) todo.push(child);
-    else if (at.heads === 1 && at.prose > 0) {
-      count++;
-      prose += at.prose;
-    }
-  }
-  return count >= MIN_TEASERS && prose > content.prose * DENSE && prose < count * MAX_TEASER_PROSE;
 };
 
 /**

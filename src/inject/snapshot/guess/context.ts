@@ -100,7 +100,7 @@ const textOutsideControls = (el: Element, { controls }: PageContext, cache: DomC
       const isUnseen = !isVisibleByStyle(at, cache) || styleOf(at, cache).opacity === '0';
       if (isUnseen || (at !== el && isLiveRegion(at))) continue;
       const separator = isBlock(styleInfoOf(at, cache).display) || SEPARATED_TAG.test(tagOf(at)) ? ' ' : '';
-      text += separator + (tagOf(at) === 'img' ? attr(at, 'alt') || '' : '');
+      text += separator + (tagOf(at) === 'img' ? ` ${attr(at, 'alt') || ''} ` : '');
       stack.push(separator);
       pushInOrder(stack, flatChildren(at));
     }
@@ -341,7 +341,7 @@ export const describeByContext = (own: AccessibilityNode, page: PageContext, cac
   // A description is printed once for all controls of a row, or below one heading; another row may have the same
   // text. A control without a name keeps its own description.
   if (
-    (!ownDescription || (isNamed(node) && last.of)) &&
+    (!(ownDescription || choice) || (isNamed(node) && last.of)) &&
     description === last.said &&
     !(box && last.of && !flatContains(box, last.of))
   )

@@ -185,6 +185,12 @@ export const labelBesideHint = (el: Element, controls: ReadonlySet<Element>, cac
   );
 };
 
+/** The text after a field in a box of its own, where the text before `at` is about several fields. */
+const labelBelow = (el: Element, at: Element, cache: DomCache): string =>
+  at !== el && hasSeveral(at, FIELDS, cache) && !hasSeveral(parentElementOf(el) as Element, FIELDS, cache)
+    ? labelInDirection(el, nextSiblingOf, CONTROLS_AND_LINKS, cache)
+    : '';
+
 /** Numbers beside a slider are the ends of its track (`0`, `100%`); numbers before an editor count its lines. */
 const FIGURE = /^\D?\d[\d., ]*\D?$/;
 
@@ -198,23 +204,25 @@ export const labelBeside = (el: Element, role: string, cache: DomCache, isWhole?
   if (!FIELD_ROLE.test(role) && tagOf(el) !== 'select')
     return isSvg(el) && !isWhole ? labelOfShape(el, cache) : '';
   if (isWhole) return labelOfHost(el, role, cache, isWhole);
+  const isCheckable = CHECKABLE_ROLE.test(role);
   const column = columnOf(el, cache);
   let at: Element | null = el;
   for (
     let i = 0;
-    at && i < MAX_STEPS_UP && (!isLabelBoundary(at) || (CHECKABLE_ROLE.test(role) && isOnlyFieldOf(el, at)));
+    at && i < MAX_STEPS_UP && (!isLabelBoundary(at) || (isCheckable && isOnlyFieldOf(el, at)));
     i++
   ) {
     // Text beside several checkboxes is not about one of them.
-    if (CHECKABLE_ROLE.test(role) && at !== el && hasSeveral(at, CHECKBOXES, cache)) return '';
+    if (isCheckable && at !== el && hasSeveral(at, CHECKBOXES, cache)) return '';
     const isCell = /^t[dh]$/.test(tagOf(at)) && attr(at, 'role') === null;
     const others = isCell ? CONTROLS : CONTROLS_AND_LINKS;
     const label =
       (at === column?.cell && column.said) ||
-      (CHECKABLE_ROLE.test(role) && !isCell && labelInDirection(at, nextSiblingOf, others, cache)) ||
+      (isCheckable && !isCell && labelInDirection(at, nextSiblingOf, others, cache)) ||
       labelInDirection(at, previousSiblingOf, others, cache) ||
-      (CHECKABLE_ROLE.test(role) && isCell && !closestTo(at, 'thead, th') && labelInNextCell(at, cache));
-    if (label && !((role === 'slider' || hasAttr(el, 'contenteditable')) && FIGURE.test(label))) return label;
+      (isCheckable && isCell && !closestTo(at, 'thead, th') && labelInNextCell(at, cache));
+    if (label && !((role === 'slider' || hasAttr(el, 'contenteditable')) && FIGURE.test(label)))
+      return labelBelow(el, at, cache) || label;
     const before = previousElementOf(at);
     // Text before a heading is about something else.
     if (before && matches(before, HEADINGS)) break;
