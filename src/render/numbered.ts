@@ -42,7 +42,7 @@ export const indexed: Format = {
 };
 
 /** A text that needs no quotes before ` (`, ` = ` or the end of the line. */
-const PLAIN_WORDS = /^[^ "~=[\]()](?:[^=[\]()]*[^ =[\]()])?$/;
+const PLAIN_WORDS = /^[^"~=[\]()][^=[\]()]*$/;
 
 /** `[kd6] button: Remove (disabled) = value`: text without quotes wherever that is unambiguous. */
 export const outline: Format = {

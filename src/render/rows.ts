@@ -27,7 +27,7 @@ const MARKS: Readonly<Record<Mark, string>> = {
 };
 
 /** A text that can be printed unquoted at the end of a line: it can't be taken for a name, a ref or a state. */
-const PLAIN_NAME = /^[^ "[\].-](?:[^[\]]*[^ [\]])?$/;
+const PLAIN_NAME = /^[^"[\].-][^[\]]*$/;
 
 /** Most characters of the text that names a sibling. */
 const AFTER_CHARS = 60;

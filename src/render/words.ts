@@ -17,8 +17,7 @@ export interface Words {
 }
 
 export const wordsOf = (node: Partial<SnapshotNode>): Words => {
-  // The white space at the ends of a value is a part of it: whoever copies the value copies it, too.
-  const value = say(node.value) && say(`.${node.value}.`).slice(1, -1);
+  const value = say(node.value);
   const text = say(node.text);
   return { said: value || text, also: value && text };
 };

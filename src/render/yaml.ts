@@ -17,7 +17,7 @@ import {
 const PLAIN_SCALAR = /^[A-Za-z/\u00c0-\ud7ff][^"'{}[\]\\]*$/;
 
 /** A text that would end a plain scalar, or that YAML reads as a boolean or null. */
-const NOT_PLAIN = /: | #|[ :]$|^(?:null|true|false|yes|no|on|off|y|n)$/i;
+const NOT_PLAIN = /: | #|:$|^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
 const scalar = (text: string): string =>
   PLAIN_SCALAR.test(text) && !NOT_PLAIN.test(text) ? text : quote(text, REF_MARKER);

@@ -228,14 +228,9 @@ const TEXT_BELOW: Readonly<Record<WholeFormat, (node: SnapshotNode) => boolean>>
   json: () => false,
 };
 
-/** A value keeps white space at its ends, as one space; not in html and json. */
-const wholeValue = (value = '', format: WholeFormat): string =>
-  oneLine(value) && (/html|json/.test(format) ? oneLine(value) : oneLine(`[${value}]`).slice(1, -1));
-
 const expectedRows = (nodes: readonly SnapshotNode[], format: WholeFormat, level = 0): Expected[] =>
   nodes.flatMap((node) => {
-    const [name, text] = [node.name, node.text].map((word) => oneLine(word ?? ''));
-    const value = wholeValue(node.value, format);
+    const [name, value, text] = [node.name, node.value, node.text].map((word) => oneLine(word ?? ''));
     const below = !!text && node.role !== 'text' && TEXT_BELOW[format](node);
     const words = [name, value, below ? '' : text].filter((word): word is string => !!word);
     const row: Expected = { level, ref: node.ref ?? '', role: node.role, words };

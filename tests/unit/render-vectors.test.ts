@@ -21,7 +21,7 @@ const FILES: Readonly<Record<string, number>> = {
   'chain.json': 67,
   'delta.json': 23,
   'escapes.json': 68,
-  'formats.json': 34,
+  'formats.json': 30,
   'pruning.json': 34,
   'tools.json': 14,
 };

@@ -287,6 +287,6 @@ export function* fill(
   if (now && isField(now) && filled === 'unknown') effect.value = observedIn(now);
   if (filled) return { effect, verified: now ? filled : 'unknown' };
   const observed = observedIn(field);
-  const message = `${label} holds ${quoted(observed)} after filling. ${refusalWords(agent, field, hasMade)}`;
+  const message = `${label} does not hold the text now but ${quoted(observed)}. ${refusalWords(agent, field, hasMade)}`;
   return fail('value_rejected', message, { observed });
 }

@@ -44,8 +44,7 @@ internal object IndexedFormat : Format {
 }
 
 /** Whether a text needs no quotes before ` (`, ` = ` or the end of the line. */
-private fun isPlainWords(text: String): Boolean =
-    text != "" && text[0] !in " \"~" && text.last() != ' ' && text.none { it in "=[]()" }
+private fun isPlainWords(text: String): Boolean = text != "" && text[0] !in "\"~" && text.none { it in "=[]()" }
 
 /** `[kd6] button: Remove (disabled) = value`: text without quotes wherever that is unambiguous. */
 internal object OutlineFormat : Format {

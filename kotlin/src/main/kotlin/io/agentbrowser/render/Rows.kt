@@ -10,7 +10,7 @@ private fun markOf(mark: Mark): String = when (mark) {
 
 /** Whether a text can be printed unquoted at the end of a line: it can't be taken for a name, a ref or a state. */
 private fun isPlain(text: String): Boolean =
-    text != "" && text[0] !in " \"[].-" && text.last() != ' ' && text.indexOf('[', 1) < 0 && text.indexOf(']', 1) < 0
+    text != "" && text[0] !in "\"[].-" && text.indexOf('[', 1) < 0 && text.indexOf(']', 1) < 0
 
 private fun plain(text: String, marker: Marker): String = if (isPlain(text)) text else quote(text, marker)
 

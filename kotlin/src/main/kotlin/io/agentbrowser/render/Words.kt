@@ -15,8 +15,7 @@ internal class Words(
 )
 
 internal fun wordsOf(node: SnapshotNode): Words {
-    // The white space at the ends of a value is a part of it: whoever copies the value copies it, too.
-    val value = if (say(node.value) == "") "" else say(".${node.value}.").drop(1).dropLast(1)
+    val value = say(node.value)
     val text = say(node.text)
     return Words(say(node.name), value.ifEmpty { text }, if (value == "") "" else text)
 }

@@ -17,7 +17,7 @@ private fun lowerAscii(text: String): String =
 
 /** Whether a text would end a plain scalar, or YAML reads it as a boolean or null. */
 private fun isNotPlain(text: String): Boolean =
-    ": " in text || " #" in text || text.endsWith(":") || text.endsWith(" ") || (text.length <= 5 && lowerAscii(text) in WORDS)
+    ": " in text || " #" in text || text.endsWith(":") || (text.length <= 5 && lowerAscii(text) in WORDS)
 
 private fun scalar(text: String): String =
     if (isPlain(text) && !isNotPlain(text)) text else quote(text, REF_MARKER)

@@ -17,7 +17,7 @@ private val FILES = mapOf(
     "chain.json" to 67,
     "delta.json" to 23,
     "escapes.json" to 68,
-    "formats.json" to 34,
+    "formats.json" to 30,
     "pruning.json" to 34,
     "tools.json" to 14,
 )
