@@ -87,7 +87,7 @@ describe('a snapshot for acting lists a text', () => {
     [
       'in each row of a table, also with the words of another row, where no control is described by it',
       `<form><table>${['Ann', 'Bob'].map((name) => `<tr><td><input type=checkbox aria-label=${name}><td>Staff`).join('')}</table>
-       <table>${['Ink', 'Pen'].map((name) => `<tr><td>${name}<td>Blue<td><button>Edit</button>`).join('')}</table></form>`,
+       <table>${['Ink', 'Pen'].map((name) => `<tr><td>${name} Blue<td><button>Edit</button>`).join('')}</table></form>`,
       [
         '- checkbox "Ann" [ref=e1] [checked=false]',
         '- text: Staff',
