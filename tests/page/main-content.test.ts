@@ -233,7 +233,7 @@ const shapes: [what: string, html: string, holds: string[], lacks: string[]][] =
   ],
   [
     'an article in a landmark that holds short texts beside it, too',
-    `<main><article><h1>Storm</h1><p>${prose('Storm')}</p><p>${prose('More')}</p></article>
+    `<main><article><h1>Storm</h1><div><p>${prose('Storm')}</p><p>${prose('More')}</p></div></article>
       <div>${'<div>Another text, told in a few words.</div>'.repeat(20)}</div></main>`,
     ['Storm is', 'More is'],
     ['Another text'],

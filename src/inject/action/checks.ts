@@ -280,7 +280,7 @@ const blocked = (agent: Agent, label: string, blocker: Element, before: DomCache
   const way = blockerActions.length > 0 ? ` It has ${blockerActions.map(nameInWords).join(', ')}.` : '';
   return fail(
     'element_blocked',
-    `${label} is covered by ${nameInWords(details.blocker as ElementLabel)}; a press would land there.${way} Dismiss it or scroll, then try again; Escape on it closes most.`,
+    `${label} is covered by ${nameInWords(details.blocker as ElementLabel)}; a press would land there.${way} Dismiss it or scroll, then try again; Escape closes most.`,
     details,
   );
 };

@@ -7,6 +7,6 @@ import { KEY_NAMES } from './keys.ts';
 export const noKey = (key: string): Failure =>
   wrongArgument(
     'key',
-    `There is no key ${quoted(cut(key, 40))}. A key is a character or a name such as Enter, with modifiers before it: "Control+Shift+A".`,
+    `There is no key ${quoted(cut(key, 40))}. A key is a character or a name such as Enter, after modifiers: "Control+Shift+A".`,
     KEY_NAMES,
   );

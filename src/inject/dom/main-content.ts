@@ -1,7 +1,7 @@
 import { countUp } from './count-up.ts';
 import { flatChildren, isElement } from './flat-tree.ts';
 import { pushInOrder } from './push-in-order.ts';
-import { contains, fromDocument, holds, isAfter, listAttr, textOf } from './read.ts';
+import { closestTo, contains, fromDocument, holds, isAfter, listAttr, textOf } from './read.ts';
 import { DENSE, HEADING, INLINE, isTableOfData, type Tallies, type Tally, tallyTexts } from './text-tally.ts';
 
 /** The part of a page with the text that it is about, such as an article. */
@@ -18,8 +18,6 @@ export interface MainContent {
 
 /** Blocks of text, and lists of them: never the content themselves, but their parent may be. */
 const TEXT_BLOCK = /^(?:p|pre|ul|ol|dl|li|dd|blockquote)$/;
-
-const LANDMARK = /^(?:main|article)$/;
 
 const LIST_TAG = /^[uod]l$/;
 
@@ -66,10 +64,11 @@ const choose = (top: Tally): Tally => {
     next = at.children.find((child) => child.prose > 0 && child.prose >= least);
   }
   while (at.parent && (TEXT_BLOCK.test(at.tag) || INLINE.test(at.tag))) at = at.parent;
+  const landmark = closestTo(at.el, 'main, article');
   for (let child = at, above = at.parent; above; child = above, above = above.parent) {
     const more = above.chars - at.chars;
-    // A landmark that is not around another one, with over half as much text again: tables and lists in it count as content too.
-    const isLandmark = !LANDMARK.test(at.tag) && more > at.chars / 2 && LANDMARK.test(above.tag);
+    // The nearest landmark with over half as much text again: tables and lists in it count as content too.
+    const isLandmark = above.el === landmark && more > at.chars / 2;
     const gain = isLandmark ? more - above.linked + at.linked : above.prose - at.prose;
     if (more > 0 && (gain >= more * DENSE || sectionsIn(above)(child))) at = above;
   }
@@ -122,10 +121,10 @@ const excludeIn = (parts: Tally[], prose: number, title: Tally | undefined, excl
     const isSection = sectionsIn(at);
     for (const child of at.children) {
       const isUnderHeading = LIST_TAG.test(child.tag) && isHeading(before);
-      const isAround = title && contains(child.el, title.el);
       if (child.isOut || (child.tag === 'form' && child.prose < prose * FORM_SHARE)) excluded.add(child.el);
-      else if (!isAround && isListOfTeasers(child)) excluded.add(child.el);
-      else if (!isAround && isListOfLinks(child)) {
+      else if (title && contains(child.el, title.el)) todo.push(child);
+      else if (isListOfTeasers(child)) excluded.add(child.el);
+      else if (isListOfLinks(child)) {
         if (!isUnderHeading && !isSection(child)) excluded.add(child.el);
       } else if (!LIST_TAG.test(child.tag) && !isTableOfData(child)) todo.push(child);
       if (!child.isOut) before = child;
