@@ -94,7 +94,7 @@ export function* actWhenReady(
   payload: unknown,
 ): Script<ActionOk | Failure> {
   const timeout = timeoutOf(payload);
-  if (typeof timeout !== 'number') return timeout;
+  if (isFailure(timeout)) return timeout;
   const start = Date.now();
   for (let attempt = 0; ; attempt++) {
     const outcome = yield* act(attempt ? { ...agent, isRetry: true } : agent, ref, kind, payload, true);
@@ -102,7 +102,7 @@ export function* actWhenReady(
     // A tooltip or menu at the last position of the pointer may cover the element: a person would have moved it away by now.
     if (attempt === 0 && outcome.error.code === 'element_blocked') moveAway(agent);
     const pause = pauseAfter(attempt);
-    const limit = outcome.error.code === 'not_editable' ? timeoutOf(payload, EDITABLE_MS) : timeout;
+    const limit = timeoutOf(payload, outcome.error.code === 'not_editable' ? EDITABLE_MS : TIMEOUT_MS);
     if (!mayPassLater(outcome, ref) || Date.now() + pause - start >= (limit as number)) return outcome;
     yield pause;
     if (agent.awaits?.isCancelled) return outcome;

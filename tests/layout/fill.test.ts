@@ -444,6 +444,12 @@ const SUCCESSES: readonly Success[] = [
     holds: ['o.value', '7'],
   },
   {
+    what: 'a text field that tells an orientation, by which nothing is stepped',
+    html: '<input id=f aria-orientation=vertical aria-label=F><output id=o></output><script>f.oninput = () => { o.value += f.value + ";"; }</script>',
+    text: '7',
+    holds: ['o.value', '7;'],
+  },
+  {
     what: 'several addresses with spaces around',
     html: '<input id=f type=email multiple aria-label=F>',
     text: ' a@b.example, c@d.example ,e@f.example',
@@ -719,6 +725,6 @@ describe('a fill', () => {
   });
 
   it('has tried all situations', () => {
-    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(69);
+    expect(REFUSALS.length + REJECTIONS.length + SUCCESSES.length).toBe(70);
   });
 });

@@ -5,7 +5,7 @@ import { drawingSurface, hasEditContext, isPrompt } from '../dom/drawing-surface
 import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { type Field, isTextField, isWholeField } from '../dom/input-type.ts';
-import { hasAttr, tagOf } from '../dom/read.ts';
+import { matches, tagOf } from '../dom/read.ts';
 import { plainText, unspaced, withLineFeeds } from '../dom/text-lines.ts';
 import { inWords, labelWithRef, roleAndName } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
@@ -65,7 +65,7 @@ function* fillField(agent: Agent, field: Field, text: string): Script<void> {
   }
   // A range whose orientation the page tells is the keyboard part of a slider that it draws. Some of these show a value
   // at once, and take it only when a key or a drag ends: the last step is taken by a key.
-  if (hasAttr(field, 'aria-orientation') && before !== text) {
+  if (matches(field, '[type=range][aria-orientation]') && before !== text) {
     const isMore = Number(text) > Number(before);
     setValue(field, text);
     stepRange(agent, field as HTMLInputElement, isMore ? -1 : 1);

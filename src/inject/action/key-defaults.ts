@@ -73,6 +73,7 @@ const isClickedByEnter = (el: Element): boolean =>
 const isReversed = (field: Element, key: string): boolean => {
   const { direction, writingMode = '' } = computedStyle(field);
   const isRtl = direction === 'rtl';
+  // All but horizontal-tb: vertical-rl, sideways-lr, ...
   return /^[vs]/.test(writingMode)
     ? !isRtl && /^Arrow(?:Up|Down)$/.test(key)
     : isRtl && /^Arrow(?:Left|Right)$/.test(key);

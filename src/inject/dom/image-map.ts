@@ -39,8 +39,14 @@ const MAX_AREAS = 500;
 const CORNERS = 63;
 
 const rectangle = (x1: number, y1: number, x2: number, y2: number): number[] => [
-  ...[x1, y1, x2, y1],
-  ...[x2, y2, x1, y2],
+  x1,
+  y1,
+  x2,
+  y1,
+  x2,
+  y2,
+  x1,
+  y2,
 ];
 
 const circle = (x: number, y: number, r: number): number[] =>
