@@ -136,8 +136,11 @@ const PLACES: readonly (readonly [block: ScrollLogicalPosition, inline: ScrollLo
 /** How many frames to wait for an element to stop moving. */
 const MAX_FRAMES = 50;
 
-/** Wait after scrolling (ms): the scroll event comes with the next frame, and its listeners render then. */
-const AFTER_SCROLL_MS = 50;
+/**
+ * How many frames to wait after scrolling: listeners and observers are told in the first one, what they change is drawn in
+ * the second one, and a transition has advanced in the third one.
+ */
+const FRAMES_AFTER_SCROLL = 3;
 
 /**
  * Waits until an element stops moving or growing, so that it is still under the pointer when the click ends. False if
@@ -211,7 +214,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
     const [block, inline] = PLACES[i] as (typeof PLACES)[number];
     // A scroll container that snaps takes an element out of view again if only its edge was brought into view.
     scrollToElement(shownElement, block, inline);
-    yield AFTER_SCROLL_MS;
+    for (let frames = 0; frames < FRAMES_AFTER_SCROLL; frames++) yield nextFrame;
     // The scroll offsets are kept: the next snapshot shows from here what the ref was about.
     const gone = checkStillSame(agent, el);
     if (gone) return gone;
