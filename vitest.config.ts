@@ -9,15 +9,15 @@ const isFull = Boolean(process.env.FULL);
 
 /** Run in Chromium only: the slowest, and what is decided before or after the engine has a say. */
 const LEFT_TO_CHROMIUM = [
-  'tests/page/{attacks,guessed-names,interactive,options,properties,query-kinds,reading,refs,secrets}.test.ts',
-  'tests/layout/{actions-choice,actions-refused,click-refused,components-*,controls-behind-labels,editors,fill-slider,formatted-fields,frameworks,hostile-handlers,hostile-scale,text-fields}.test.ts',
+  'tests/page/{attacks,guessed-names,hostile-elements,interactive,options,properties,query-kinds,reading,refs,secrets}.test.ts',
+  'tests/layout/{actions-choice,actions-honest,actions-refused,actions-rest,click-refused,components-*,controls-behind-labels,editors,fill-slider,formatted-fields,frameworks,hostile-handlers,hostile-scale,text-fields}.test.ts',
 ];
 
 /** Of the rest, all but what reads styles runs in Firefox or in WebKitGTK, whose pages are opened in half of the time. */
 const LEFT_TO_FIREFOX = ['tests/layout/{actions-settle,hostile-gestures,unread}.test.ts'];
 const LEFT_TO_WEBKIT = [
-  'tests/page/{flat-tree,form-texts,hostile-builtins,hostile-elements,injection,names}.test.ts',
-  'tests/layout/{actions-{drag,files,honest,keys,once,rest,scroll,text},click,fill,hostile-documents,swipe}.test.ts',
+  'tests/page/{flat-tree,form-texts,hostile-builtins,injection,names}.test.ts',
+  'tests/layout/{actions-{drag,files,keys,once,scroll,text},click,fill,hostile-documents,swipe}.test.ts',
 ];
 
 /** What is done with a page that has been read: Chromium and the simulations say it of every engine. */

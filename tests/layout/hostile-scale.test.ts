@@ -184,7 +184,7 @@ describe('a page with too much content', () => {
         ['the title', `document.title = words`],
         ['the address of the page', `location.hash = letters`, 30_000],
       ],
-      2,
+      3,
     ),
   )('1 MB in %s: results stay short, and the button after it is listed', async (_, script, most = 20_000) => {
     await withPage(engine, '<!doctype html><title>t</title><body>', async (page) => {
@@ -376,7 +376,7 @@ describe('a page with many references or huge values', () => {
        document.jQuery123 = { events: { click: Array.from({ length: 20_000 }, (_, i) => ({ selector: '.x' + i })) } };`,
         ],
       ],
-      2,
+      3,
     ),
   )('%s: it can be read', async (_, script) => {
     const html = `<!doctype html><title>t</title><body><button>Buy</button><script>${script}</script>`;
