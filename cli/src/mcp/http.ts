@@ -87,6 +87,9 @@ export interface McpHttpServer {
   close(): Promise<void>;
 }
 
+const WRONG_TOKEN =
+  'The token is missing or wrong: send "Authorization: Bearer TOKEN" with the token that the server was started with, or has printed.';
+
 const refuse = (reply: FastifyReply, status: number, code: number, message: string): FastifyReply =>
   reply.code(status).send({ jsonrpc: '2.0', error: { code, message }, id: null });
 
@@ -307,13 +310,16 @@ const guard = (
   if (token !== undefined) {
     app.register(bearerAuth, { addHook: false, keys: new Set([token]) });
     app.addHook('preParsing', (request, reply, _, next) => {
-      if (request.method === 'OPTIONS') next();
+      // Clients that look for an authorization server at the well-known addresses have to learn that there is none.
+      if (request.method === 'OPTIONS' || request.is404) next();
       else app.verifyBearerAuth?.(request, reply, next);
     });
   }
   app.setErrorHandler((thrown: { statusCode?: number; message: string }, _, reply) => {
     const status = thrown.statusCode ?? 500;
     const isOurs = status >= 400 && status < 500;
+    // RFC 9110, 15.5.2.
+    if (status === 401) return refuse(reply.header('www-authenticate', 'Bearer'), 401, -32600, WRONG_TOKEN);
     return refuse(
       reply,
       isOurs ? status : 500,

@@ -150,8 +150,14 @@ describe('inpage mcp over streamable HTTP', () => {
       'Bearer wrong',
       `Basic ${server.token}`,
       `Bearer ${server.token}x`,
-    ])
-      expect([authorization, (await send(url, { authorization })).status]).toEqual([authorization, 401]);
+    ]) {
+      const { status, headers, body } = await send(url, { authorization });
+      expect([authorization, status, headers['www-authenticate']]).toEqual([authorization, 401, 'Bearer']);
+      expect(JSON.parse(body).error.message).toContain('Authorization: Bearer TOKEN');
+    }
+    // There is no authorization server: clients look for one before they report the wrong token.
+    for (const path of ['/.well-known/oauth-protected-resource/mcp', '/register'])
+      expect((await send(url.replace('/mcp', path), { body: '{}' })).status).toBe(404);
     expect((await send(url, { authorization: `Bearer ${server.token}` })).status).toBe(200);
     const one = await connect({ ...server, url });
     expect((await one.client.listTools()).tools.length).toBeGreaterThan(20);
