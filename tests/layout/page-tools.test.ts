@@ -143,6 +143,20 @@ describe('a page that replaces its modelContext', () => {
     ),
   );
 
+  it.each([
+    ['an object', 'input => JSON.stringify(structuredClone(input))'],
+    ['its JSON', 'input => JSON.stringify(JSON.parse(input))'],
+  ])('gets the input in the form that it takes: %s', (_, execute) =>
+    withPage(
+      engine,
+      '<p>x',
+      async (page) => {
+        expect(inShort(await call(page, 'ok', { words: 'a "lamp"' }))).toBe('{"words":"a \\"lamp\\""}');
+      },
+      context(`[${tool('window')}]`, `executeTool: async (_, input) => (${execute})(input)`),
+    ),
+  );
+
   it('gets the forms of each document with the true origin of that document', () =>
     opened(
       `${PART}<script>window.origin = '${OTHER}'</script><form toolname=same tooldescription=x><input name=a><button>Send</button></form>

@@ -38,6 +38,8 @@ interface Used {
   usedAt: number;
   /** How many responses are open, streams of notifications among them. */
   open: number;
+  /** Closes the browser. A later request of the client is answered as that of a new one. */
+  end(): void;
 }
 
 const isInUse = ({ browser, open }: Used): boolean => open > 0 || browser.running > 0;
@@ -85,6 +87,9 @@ export interface McpHttpServer {
   close(): Promise<void>;
 }
 
+const WRONG_TOKEN =
+  'The token is missing or wrong: send "Authorization: Bearer TOKEN" with the token that the server was started with, or has printed.';
+
 const refuse = (reply: FastifyReply, status: number, code: number, message: string): FastifyReply =>
   reply.code(status).send({ jsonrpc: '2.0', error: { code, message }, id: null });
 
@@ -124,27 +129,35 @@ export const serveHttp = async (
     const transport = new NodeStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
     const name = options.session ?? `mcp-${id.slice(0, 8)}`;
     const browser = connectClient(transport, manager, name, options);
-    const client = { transport, browser, usedAt: Date.now(), open: 0, calls: new Set<RequestId>() };
+    const client = {
+      transport,
+      browser,
+      usedAt: Date.now(),
+      open: 0,
+      calls: new Set<RequestId>(),
+      end() {
+        clients.delete(id);
+        browser.close().catch(() => undefined);
+      },
+    };
     clients.set(id, client);
     browser.closed.catch(() => undefined).finally(() => clients.delete(id));
     return client;
   };
 
   const shared = new Map<string, Shared>();
-  const forget = (who: string, { handler, browser }: Shared): void => {
-    shared.delete(who);
-    Promise.all([handler.close(), browser.end()]).catch(() => undefined);
-  };
+  const all = (): Used[] => [...clients.values(), ...shared.values()];
   /**
-   * Whether one more client may connect. At the limit it ends the least recently used of the shared browsers that are
-   * not in use: their clients can't say that they have gone.
+   * Whether one more client may connect. At the limit it ends the least recently used of the browsers that are not in
+   * use: clients of 2026-07-28 can't say that they have gone, and many of 2025 don't. A server may end a session at any
+   * time (2025-11-25, Transports, Session Management).
    */
   const tryMakeRoom = (): boolean => {
     if (clients.size + shared.size < maxClients) return true;
-    const [oldest] = [...shared]
-      .filter(([, one]) => !isInUse(one))
-      .sort(([, a], [, b]) => a.usedAt - b.usedAt);
-    if (oldest) forget(...oldest);
+    const [oldest] = all()
+      .filter((one) => !isInUse(one))
+      .sort((a, b) => a.usedAt - b.usedAt);
+    oldest?.end();
     return oldest !== undefined;
   };
   const share = (who: string): Shared | undefined => {
@@ -154,7 +167,17 @@ export const serveHttp = async (
     const handler: McpHttpHandler = createMcpHandler(() => browser.server('modern', handler.notify), {
       legacy: 'reject',
     });
-    const one = { browser, handler, pass: toNodeHandler(handler), usedAt: Date.now(), open: 0 };
+    const one = {
+      browser,
+      handler,
+      pass: toNodeHandler(handler),
+      usedAt: Date.now(),
+      open: 0,
+      end() {
+        shared.delete(who);
+        Promise.all([handler.close(), browser.end()]).catch(() => undefined);
+      },
+    };
     shared.set(who, one);
     return one;
   };
@@ -226,8 +249,7 @@ export const serveHttp = async (
 
   const isIdle = (one: Used): boolean => !isInUse(one) && one.usedAt < Date.now() - idleMs;
   const timer = setInterval(() => {
-    for (const client of clients.values()) if (isIdle(client)) client.browser.close().catch(() => undefined);
-    for (const [who, one] of shared) if (isIdle(one)) forget(who, one);
+    for (const one of all()) if (isIdle(one)) one.end();
   }, CHECK_MS);
   timer.unref();
 
@@ -239,13 +261,13 @@ export const serveHttp = async (
     token,
     async close() {
       clearInterval(timer);
-      const all = [...shared.values()];
+      const sharing = [...shared.values()];
       await Promise.allSettled([
-        ...all.map(({ browser }) => browser.giveUp()),
+        ...sharing.map(({ browser }) => browser.giveUp()),
         ...[...clients.values()].map(({ browser }) => browser.close()),
       ]);
-      await Promise.allSettled(all.map(({ handler }) => handler.close()));
-      await Promise.allSettled(all.map(({ browser }) => browser.end()));
+      await Promise.allSettled(sharing.map(({ handler }) => handler.close()));
+      await Promise.allSettled(sharing.map(({ browser }) => browser.end()));
       await app.close();
     },
   };
@@ -288,13 +310,16 @@ const guard = (
   if (token !== undefined) {
     app.register(bearerAuth, { addHook: false, keys: new Set([token]) });
     app.addHook('preParsing', (request, reply, _, next) => {
-      if (request.method === 'OPTIONS') next();
+      // Clients that look for an authorization server at the well-known addresses have to learn that there is none.
+      if (request.method === 'OPTIONS' || request.is404) next();
       else app.verifyBearerAuth?.(request, reply, next);
     });
   }
   app.setErrorHandler((thrown: { statusCode?: number; message: string }, _, reply) => {
     const status = thrown.statusCode ?? 500;
     const isOurs = status >= 400 && status < 500;
+    // RFC 9110, 15.5.2.
+    if (status === 401) return refuse(reply.header('www-authenticate', 'Bearer'), 401, -32600, WRONG_TOKEN);
     return refuse(
       reply,
       isOurs ? status : 500,

@@ -23,6 +23,11 @@ const RESOURCES: readonly Resource[] = [
 
 type Content = ReadResourceResult['contents'][number];
 
+/** Where the page starts in an answer: what the call says comes before it. */
+const SNAPSHOT_LINE = /^\[snapshot\] /m;
+
+const asText = (uri: string, text: string): Content => ({ uri, mimeType: 'text/plain', text });
+
 /** The last snapshot and the last screenshot of one client. */
 export class PageResources {
   readonly #contents = new Map<string, Content>();
@@ -31,7 +36,8 @@ export class PageResources {
   keep({ text, isPage, picture }: ToolAnswer): string[] {
     const changed: string[] = [];
     if (isPage) {
-      this.#contents.set(SNAPSHOT_URI, { uri: SNAPSHOT_URI, mimeType: 'text/plain', text });
+      const page = text.slice(Math.max(0, text.search(SNAPSHOT_LINE)));
+      this.#contents.set(SNAPSHOT_URI, asText(SNAPSHOT_URI, page));
       changed.push(SNAPSHOT_URI);
     }
     if (picture) {
@@ -49,16 +55,20 @@ export class PageResources {
     });
   }
 
-  /** @throws {ResourceNotFoundError} where there is no such resource, or nothing in it yet */
+  /**
+   * A resource with nothing in it yet is a text that says so: clients that read all listed resources give up at the
+   * first error.
+   *
+   * @throws {ResourceNotFoundError} where there is no such resource
+   */
   read(uri: string): ReadResourceResult {
-    const content = this.#contents.get(uri);
-    if (content) return { contents: [content] };
+    if (!RESOURCES.some((resource) => resource.uri === uri))
+      throw new ResourceNotFoundError(
+        uri,
+        `There is no resource ${uri.slice(0, 100)}. Resources: ${SNAPSHOT_URI}, ${SCREENSHOT_URI}.`,
+      );
     const first = uri === SNAPSHOT_URI ? 'web_open' : 'web_screenshot';
-    throw new ResourceNotFoundError(
-      uri,
-      RESOURCES.some((resource) => resource.uri === uri)
-        ? `Nothing has been taken yet: call ${first} first.`
-        : `There is no resource ${uri.slice(0, 100)}. Resources: ${SNAPSHOT_URI}, ${SCREENSHOT_URI}.`,
-    );
+    const content = this.#contents.get(uri);
+    return { contents: [content ?? asText(uri, `Nothing has been taken yet: call ${first} first.`)] };
   }
 }

@@ -150,8 +150,14 @@ describe('inpage mcp over streamable HTTP', () => {
       'Bearer wrong',
       `Basic ${server.token}`,
       `Bearer ${server.token}x`,
-    ])
-      expect([authorization, (await send(url, { authorization })).status]).toEqual([authorization, 401]);
+    ]) {
+      const { status, headers, body } = await send(url, { authorization });
+      expect([authorization, status, headers['www-authenticate']]).toEqual([authorization, 401, 'Bearer']);
+      expect(JSON.parse(body).error.message).toContain('Authorization: Bearer TOKEN');
+    }
+    // There is no authorization server: clients look for one before they report the wrong token.
+    for (const path of ['/.well-known/oauth-protected-resource/mcp', '/register'])
+      expect((await send(url.replace('/mcp', path), { body: '{}' })).status).toBe(404);
     expect((await send(url, { authorization: `Bearer ${server.token}` })).status).toBe(200);
     const one = await connect({ ...server, url });
     expect((await one.client.listTools()).tools.length).toBeGreaterThan(20);
@@ -208,8 +214,26 @@ describe('inpage mcp over streamable HTTP', () => {
     // A refused request does not count as a client.
     expect((await send(server.url, { accept: 'application/json' })).status).toBe(406);
     const first = await connect(server);
+    await new Promise<void>((resolve) => {
+      const call = { text: 'never', timeoutMs: 30_000 };
+      first.call('web_wait', call, { onprogress: () => resolve() }).catch(() => undefined);
+    });
     expect((await send(server.url, {})).status).toBe(503);
     await first.transport.terminateSession();
-    expect((await send(server.url, {})).status).toBe(200);
+    await vi.waitFor(async () => expect((await send(server.url, {})).status).toBe(200));
+  });
+
+  it('makes room for a new client by ending the session that has been silent longest', async () => {
+    const { url } = await serve({}, { maxClients: 2 });
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      const { status, headers } = await send(url, {});
+      expect(status).toBe(200);
+      ids.push(String(headers['mcp-session-id']));
+    }
+    const ping = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' });
+    const answers = await Promise.all(ids.map((id) => send(url, { body: ping, 'mcp-session-id': id })));
+    // A client that gets 404 has to initialize a new session.
+    expect(answers.map(({ status }) => status)).toEqual([404, 200, 200]);
   });
 });

@@ -88,6 +88,8 @@ const addValidation = (app: FastifyInstance): void => {
       const { retryAfterSeconds } = (error.details ?? {}) as Partial<RateDetails>;
       if (retryAfterSeconds) void reply.header('retry-after', retryAfterSeconds);
     }
+    // RFC 9110, 15.5.2.
+    if (error.code === 'unauthorized') void reply.header('www-authenticate', 'Bearer');
     return reply.code(STATUS_OF[error.code]).send(failureOf(error));
   });
   app.setNotFoundHandler((request, reply) => {

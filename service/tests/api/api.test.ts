@@ -372,8 +372,11 @@ describe('map, extract, agent', () => {
     expect(agents[0]).toMatchObject({
       id: body.id,
       status: 'completed',
+      settings: { hidden: false, starred: false },
       options: { urls: [`${origin}/p/5`] },
     });
+    const { data } = (await service.ask('GET', '/v2/team/credit-usage')).body;
+    expect([data.remainingCredits, data.planCredits, data.usedCredits].every(Number.isInteger)).toBe(true);
     const older = await service.ask('GET', `/v2/agent?before=${Date.parse(agents[0].createdAt)}`);
     expect(older.body.agents.map(({ id }: { id: string }) => id)).toEqual(
       agents.slice(1).map(({ id }: { id: string }) => id),

@@ -99,7 +99,7 @@ describe("another tenant's jobs", () => {
   it.each(JOB_PATHS)('need a key: %s %s of a %s', async (method, path, kind) => {
     for (const key of [undefined, '', 'nobody', `${service.keys.owner}x`, service.keys.owner?.slice(0, -1)]) {
       const answer = await service.ask(method, pathOf(path, kind), { key });
-      expect(answer.status).toBe(401);
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
       expect(answer.body).toMatchObject({ success: false, code: 'unauthorized' });
     }
   });

@@ -88,6 +88,8 @@ const listedAgent = (job: Job) => {
     createdAt: new Date(job.createdAt).toISOString(),
     targetHint: (urls?.[0] ?? prompt).slice(0, 200),
     origin: 'api',
+    // Clients require them.
+    settings: { hidden: false, starred: false },
     status: agentStatus(job).status,
     options: { prompt, ...(urls && { urls }), ...(schema && { schema }), ...(model && { model }) },
   };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Api } from '../context.ts';
+import { wholeCredits } from '../job-answers.ts';
 import { answerSchemas } from '../openapi.ts';
 
 /** Stands for unlimited credits and tokens in answers: clients read whole numbers, and JSON has no Infinity. */
@@ -40,7 +41,7 @@ export const addTeamRoutes = (app: FastifyInstance, { access, backend, settings 
       const data = {
         remainingCredits: whole(remainingCredits),
         planCredits: whole(tenant.limits.creditsPerMonth ?? Infinity),
-        usedCredits: creditsThisMonth,
+        usedCredits: wholeCredits(creditsThisMonth),
         ...period(periodStart, periodEnd),
       };
       return { success: true, data };

@@ -74,6 +74,10 @@ const partOf = (
   ...nextPlace(from + limit, output.length),
 });
 
+/** Chromium 156 takes an object as input; earlier releases, and scripts that imitate them, take its JSON as a string. */
+const asObjectOrText = (input: object): object =>
+  Object.defineProperty({ ...input }, 'toString', { value: () => JSON.stringify(input), writable: true });
+
 /** Calls a tool of the page and returns its output with the changes since the last snapshot. */
 export const callTool = checked(
   'callTool',
@@ -101,14 +105,15 @@ export const callTool = checked(
       input,
     );
     if (problem) return wrongArgument('input', `Nothing was sent to ${name}: ${quoted(problem)}.`);
-    const { signal, stop } = controllerOf();
+    const controller = new AbortController();
+    const stop = (): void => controller.abort();
     const ms = waits ? FILLED_MS : timeoutMs;
     let isOver = false;
     // The call stays open until a person submits the form; `release` or the next call of the tool aborts it.
     if (waits) keepUndo(agent, `tool ${name}`, () => isOver || agent.guard.page(stop));
     const { value, error, isLate } = yield* awaited(agent, ms, async () => {
       try {
-        return await context.executeTool(tool, input, { signal });
+        return await context.executeTool(tool, asObjectOrText(input), { signal: controller.signal });
       } finally {
         isOver = true;
       }
@@ -139,8 +144,3 @@ export const callTool = checked(
     };
   },
 );
-
-const controllerOf = (): { signal: AbortSignal; stop: () => void } => {
-  const controller = new AbortController();
-  return { signal: controller.signal, stop: () => controller.abort() };
-};
