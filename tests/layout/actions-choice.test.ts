@@ -754,6 +754,29 @@ describe('select in a multiple-choice list that shows only unchosen options', ()
   });
 });
 
+/** The option that the keyboard is at has aria-selected=true, the chosen ones have aria-checked=true. */
+const CHECKED_OPTIONS = `<div id=c role=listbox aria-multiselectable=true aria-expanded=false aria-label=Colors tabindex=0><p id=said>None</p><div id=menu hidden>
+    <p role=option aria-selected=true aria-checked=false>Red<p role=option aria-selected=false aria-checked=false>Blue</div></div>
+  <script>
+    c.onclick = ({ target }) => {
+      menu.hidden = !menu.hidden;
+      c.setAttribute('aria-expanded', !menu.hidden);
+      if (target.role !== 'option') return;
+      target.ariaChecked = target.ariaChecked !== 'true';
+      said.textContent = [...c.querySelectorAll('[aria-checked=true]')].map((one) => one.textContent).join(', ');
+    };
+    c.onkeydown = ({ key }) => { if (key === 'Escape') { menu.hidden = true; c.setAttribute('aria-expanded', false); } };
+  </script>`;
+
+describe('select in a list of several that marks by aria-selected where the keyboard is', () => {
+  it('picks what is not checked yet', async () => {
+    await play(engine, CHECKED_OPTIONS, async ({ run, state }) => {
+      expect(await run('#c', 'select', 'Red')).toMatchObject({ verified: true });
+      expect(await state('said.textContent')).toBe('Red');
+    });
+  });
+});
+
 /**
  * Shows its choice as text while its field has no width, and as tags in a listbox of their own while the field has
  * the focus.

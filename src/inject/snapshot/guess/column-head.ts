@@ -14,6 +14,7 @@ import {
   soleChildOf,
   tagOf,
 } from '../../dom/read.ts';
+import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { isAlike } from './current.ts';
 import { CONTROLS, CONTROLS_AND_LINKS, FIELDS, labelIn, labelOf } from './label-text.ts';
 
@@ -60,9 +61,11 @@ const firstLine = (box: Element, { hasLayout }: DomCache): Element[] => {
   return line;
 };
 
-/** The text of a column head; undefined where the cell holds a field, or too much text. */
+/** The text of a column head; undefined where the cell is hidden, holds a field, or too much text. */
 const headText = (cell: Element, cache: DomCache): string | undefined =>
-  isOrHolds(cell, FILL_IN_FIELD) ? undefined : labelOf(contentOf(cell, cache));
+  isOrHolds(cell, FILL_IN_FIELD) || !isVisibleByStyle(cell, cache)
+    ? undefined
+    : labelOf(contentOf(cell, cache));
 
 /** The first row in a box as column heads; null where it has none. */
 const readHeads = (box: Element, cache: DomCache): ColumnHeads | null => {
@@ -77,8 +80,9 @@ const readHeads = (box: Element, cache: DomCache): ColumnHeads | null => {
   // cell, or more than half of all, must be header cells.
   const isFormal =
     headerCells.includes(cells[cells.length - 1] as Element) || headerCells.length > cells.length / 2;
-  // The data in a table are no heads of what stands below the table.
-  const isLaidOut = cache.hasLayout && tagOf(firstRow) !== 'tr' && titles.filter(Boolean).length > 1;
+  // Neither the data in a table nor the choices in a control are heads of what stands below it.
+  const isLaidOut =
+    cache.hasLayout && !matches(firstRow, 'tr, [tabindex]') && titles.filter(Boolean).length > 1;
   return isFormal || isLaidOut ? { cells, said: titles, isFormal } : null;
 };
 
