@@ -777,6 +777,30 @@ describe('select in a list of several that marks by aria-selected where the keyb
   });
 });
 
+/** The box of a combobox, with its choice drawn over the field. Once there is one the field is aria-hidden. */
+const CHOICE_OVER_FIELD = `<style>#c { position: relative; width: 200px } #field { width: 20px } #shown { position: absolute; inset: 0 }</style>
+  <div><div><div><div id=c role=combobox aria-label=Fruit aria-expanded=false><input id=field><span id=shown role=alert>Choose</span></div></div></div></div>
+  <div id=list role=listbox hidden><p role=option>Apple<p role=option>Pear</div>
+  <script>
+    const said = (open) => { list.hidden = !open; c.setAttribute('aria-expanded', open); };
+    c.onclick = () => said(list.hidden);
+    list.onclick = ({ target }) => { shown.textContent = target.textContent; field.ariaHidden = true; said(false); };
+  </script>`;
+
+describe('select in a combobox that draws its choice over its field', () => {
+  it('opens the list by the box around the field', async () => {
+    await play(engine, CHOICE_OVER_FIELD, async ({ run, state }) => {
+      for (const name of ['Pear', 'Apple']) {
+        expect(await run('#c', 'select', name)).toMatchObject({
+          verified: true,
+          effect: { selected: [name] },
+        });
+        expect(await state('shown.textContent')).toBe(name);
+      }
+    });
+  });
+});
+
 /**
  * Shows its choice as text while its field has no width, and as tags in a listbox of their own while the field has
  * the focus.
