@@ -777,9 +777,11 @@ describe('select in a list of several that marks by aria-selected where the keyb
   });
 });
 
-/** The box of a combobox, with its choice drawn over the field. Once there is one the field is aria-hidden. */
-const CHOICE_OVER_FIELD = `<style>#c { position: relative; width: 200px } #field { width: 20px } #shown { position: absolute; inset: 0 }</style>
-  <div><div><div><div id=c role=combobox aria-label=Fruit aria-expanded=false><input id=field><span id=shown role=alert>Choose</span></div></div></div></div>
+/** A box that opens a list and shows its choice. Once there is one its field is aria-hidden. */
+const choiceInBox = (
+  box: string,
+): string => `<style>#c { position: relative; width: 200px; height: 20px } #field { width: 20px } #shown { position: absolute; inset: 0 }</style>
+  <div><div><div>${box}</div></div></div>
   <div id=list role=listbox hidden><p role=option>Apple<p role=option>Pear</div>
   <script>
     const said = (open) => { list.hidden = !open; c.setAttribute('aria-expanded', open); };
@@ -787,9 +789,18 @@ const CHOICE_OVER_FIELD = `<style>#c { position: relative; width: 200px } #field
     list.onclick = ({ target }) => { shown.textContent = target.textContent; field.ariaHidden = true; said(false); };
   </script>`;
 
-describe('select in a combobox that draws its choice over its field', () => {
-  it('opens the list by the box around the field', async () => {
-    await play(engine, CHOICE_OVER_FIELD, async ({ run, state }) => {
+describe('select in a box around the field of a combobox', () => {
+  it.each([
+    [
+      'lies below what shows the choice',
+      '<div id=c role=combobox aria-label=Fruit><input id=field><span id=shown role=alert>Choose</span></div>',
+    ],
+    [
+      'is too small to be seen',
+      '<div id=c role=application aria-label=Fruit><input id=field role=combobox readonly style="width: 0; border: 0; padding: 0"><span id=shown></span></div>',
+    ],
+  ])('opens the list by the box where the field %s', async (_, box) => {
+    await play(engine, choiceInBox(box), async ({ run, state }) => {
       for (const name of ['Pear', 'Apple']) {
         expect(await run('#c', 'select', name)).toMatchObject({
           verified: true,

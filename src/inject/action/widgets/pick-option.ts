@@ -334,7 +334,7 @@ export function* pickOption(
   const refusal = checkReady(agent, el);
   if (refusal) return refusal;
   const picker = pickerOf(agent, el, near);
-  if (!picker.wasOpen && !isDeclaredClosed(el) && !OPENING_ROLES.test(roleOf(el, createDomCache()))) {
+  if (!picker.wasOpen && !isDeclaredClosed(el) && !OPENING_ROLES.test(roleOf(field, createDomCache()))) {
     picker.changes.stop();
     return fail(
       'not_selectable',
