@@ -754,6 +754,64 @@ describe('select in a multiple-choice list that shows only unchosen options', ()
   });
 });
 
+/** The option that the keyboard is at has aria-selected=true, the chosen ones have aria-checked=true. */
+const CHECKED_OPTIONS = `<div id=c role=listbox aria-multiselectable=true aria-expanded=false aria-label=Colors tabindex=0><p id=said>None</p><div id=menu hidden>
+    <p role=option aria-selected=true aria-checked=false>Red<p role=option aria-selected=false aria-checked=false>Blue</div></div>
+  <script>
+    c.onclick = ({ target }) => {
+      menu.hidden = !menu.hidden;
+      c.setAttribute('aria-expanded', !menu.hidden);
+      if (target.role !== 'option') return;
+      target.ariaChecked = target.ariaChecked !== 'true';
+      said.textContent = [...c.querySelectorAll('[aria-checked=true]')].map((one) => one.textContent).join(', ');
+    };
+    c.onkeydown = ({ key }) => { if (key === 'Escape') { menu.hidden = true; c.setAttribute('aria-expanded', false); } };
+  </script>`;
+
+describe('select in a list of several that marks by aria-selected where the keyboard is', () => {
+  it('picks what is not checked yet', async () => {
+    await play(engine, CHECKED_OPTIONS, async ({ run, state }) => {
+      expect(await run('#c', 'select', 'Red')).toMatchObject({ verified: true });
+      expect(await state('said.textContent')).toBe('Red');
+    });
+  });
+});
+
+/** A box that opens a list and shows its choice. Once there is one its field is aria-hidden. */
+const choiceInBox = (
+  box: string,
+): string => `<style>#c { position: relative; width: 200px; height: 20px } #field { width: 20px } #shown { position: absolute; inset: 0 }</style>
+  <div><div><div>${box}</div></div></div>
+  <div id=list role=listbox hidden><p role=option>Apple<p role=option>Pear</div>
+  <script>
+    const said = (open) => { list.hidden = !open; c.setAttribute('aria-expanded', open); };
+    c.onclick = () => said(list.hidden);
+    list.onclick = ({ target }) => { shown.textContent = target.textContent; field.ariaHidden = true; said(false); };
+  </script>`;
+
+describe('select in a box around the field of a combobox', () => {
+  it.each([
+    [
+      'lies below what shows the choice',
+      '<div id=c role=combobox aria-label=Fruit><input id=field><span id=shown role=alert>Choose</span></div>',
+    ],
+    [
+      'is too small to be seen',
+      '<div id=c role=application aria-label=Fruit><input id=field role=combobox readonly style="width: 0; border: 0; padding: 0"><span id=shown></span></div>',
+    ],
+  ])('opens the list by the box where the field %s', async (_, box) => {
+    await play(engine, choiceInBox(box), async ({ run, state }) => {
+      for (const name of ['Pear', 'Apple']) {
+        expect(await run('#c', 'select', name)).toMatchObject({
+          verified: true,
+          effect: { selected: [name] },
+        });
+        expect(await state('shown.textContent')).toBe(name);
+      }
+    });
+  });
+});
+
 /**
  * Shows its choice as text while its field has no width, and as tags in a listbox of their own while the field has
  * the focus.

@@ -834,6 +834,27 @@ describe('names guessed for controls that the page has not named, and descriptio
       expect(await shown(box(html, 'role=grid'))).toContain('  - textbox ~"Pen, Price" [ref=e1]');
     });
 
+    it.each([
+      ['hidden choices', 'role=combobox', box('<p role=option>Blue', 'style="display:none"')],
+      ['choices', 'role=listbox tabindex=0', box('Blue')],
+    ])('but not after the %s in a control above it', async (_, control, choices) => {
+      const above = box(box('Red', 'role=alert') + choices, `class=row ${control}`);
+      const below = box('<input>', 'role=combobox class=row').repeat(2);
+      expect((await shown(style + box(above + below))).filter((line) => /combobox ~/.test(line))).toEqual([]);
+    });
+
+    it('but not after the labels of fields in a line above it', async () => {
+      const labelled = ['Name', 'Age']
+        .map((word, i) => `<label for=f${i}>${word}</label><input id=f${i}>`)
+        .join('');
+      const all = await shown(style + box(labelled + row(three('<input size=1>'))));
+      expect(all).toEqual([
+        '- textbox "Name" [ref=e1]',
+        '- textbox "Age" [ref=e2]',
+        ...[3, 4, 5].map((i) => `- textbox [ref=e${i}]`),
+      ]);
+    });
+
     it('but not after buttons, texts or cells above it that are no heads', async () => {
       const tools = row(['Cancel', 'Save'].map((word) => box(`<button>${word}</button>`)));
       const list = row([box('Ada'), box('12'), box('<input value=x>')]);

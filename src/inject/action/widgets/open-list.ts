@@ -123,7 +123,7 @@ export const isChosen = (el: Element): boolean => {
   const declared = attributeOrInternals(
     el,
     'aria-selected',
-    attr(el, 'aria-selected') ?? attr(el, 'aria-checked'),
+    attr(el, 'aria-checked') ?? attr(el, 'aria-selected'),
   );
   return declared
     ? declared === 'true'

@@ -3,8 +3,9 @@ import { roleOf } from '../../aria/role.ts';
 import { createDomCache } from '../../dom/dom-cache.ts';
 import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
-import { type Field, isTextField } from '../../dom/input-type.ts';
+import type { Field } from '../../dom/input-type.ts';
 import { attr, findAll, matches, prop, withRole } from '../../dom/read.ts';
+import { isAriaHidden } from '../../dom/rendered.ts';
 import { soleOf } from '../../dom/sole-of.ts';
 import { isEnabled, isVisible } from '../../element/element-state.ts';
 import { inWords, labelWithRef, roleAndName } from '../../element/lookup.ts';
@@ -19,7 +20,7 @@ import { checkReady, type Outcome } from '../outcome.ts';
 import { type Script, SETTLED } from '../script.ts';
 import { wheelBeyond } from '../scroll.ts';
 import { findOption, notFound, optionDisabled, type Wanted } from '../select-option.ts';
-import { isReadOnly, valueIn } from '../text-target.ts';
+import { valueIn } from '../text-target.ts';
 import { isDeclaredClosed, type Option, optionsIn } from './open-list.ts';
 import {
   isPlainField,
@@ -31,6 +32,7 @@ import {
   readOptions,
   restoreControl,
   retype,
+  takesText,
 } from './picker.ts';
 import {
   isUnselectedInNative,
@@ -62,7 +64,6 @@ const TRIES_IN_PLAIN_FIELD = 8;
 /** Finds an option in a list that is searched by typing. */
 function* findByTyping(picker: Picker, field: Element, wanted: Wanted): Script<Option | undefined> {
   yield* retype(picker.agent, field, wanted.text as string);
-  yield SETTLED;
   for (let i = 0; i < ANSWER_TRIES; i++) {
     const found = find(readOptions(picker), wanted);
     if (found) return found;
@@ -114,7 +115,7 @@ function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undef
 const searchField = ({ el, focused }: Picker): Field | undefined => {
   const at = deepActiveElement();
   const isNew = at && at !== el && (at !== focused || flatContains(el, at));
-  return isNew && isTextField(at) && !isReadOnly(at) ? at : undefined;
+  return isNew && takesText(at) ? at : undefined;
 };
 
 /** Finds an option that is not in the DOM yet. */
@@ -124,7 +125,6 @@ function* findUnlisted(picker: Picker, wanted: Wanted): Script<Option | undefine
     // A list that is not searched by typing still has options without the text.
     if (typed || readOptions(picker).every(({ name }) => name.includes(wanted.text as string))) return typed;
     yield* retype(picker.agent, picker.el, picker.text);
-    yield SETTLED;
   }
   const found = yield* findByScrolling(picker, wanted);
   const field = found ? undefined : searchField(picker);
@@ -157,7 +157,6 @@ function* chosenIn(picker: Picker, options: readonly Option[]): Script<Option[]>
   for (const key of ['ArrowDown', 'ArrowUp']) {
     if (!chosen.some(({ active }) => active)) return chosen;
     yield* pressKeys(picker, key);
-    yield SETTLED;
     const now = readOptions(picker).filter((option) => option.chosen);
     chosen = now.filter(({ name }) => chosen.some((option) => option.name === name));
   }
@@ -285,7 +284,6 @@ function* showsWhenOpen(picker: Picker, picked: readonly Option[]): Script<boole
   if (isFailure(options)) return undefined;
   const found = picked.map(({ name }) => options.find((option) => option.name === name));
   yield* pressKeys(picker, 'Escape');
-  yield SETTLED;
   return found.includes(undefined) ? undefined : found.every((option) => option?.chosen);
 }
 
@@ -306,7 +304,6 @@ function* closeAfterChoice(
   if (button) yield* click(agent, button);
   else if (!picker.wasOpen && readOptions(picker)[0]) {
     yield* pressKeys(picker, 'Escape');
-    yield SETTLED;
     // Some lists ignore an Escape that is not trusted, as those do that the engine closes.
     if (!dialog && attr(el, 'aria-expanded') === 'true' && readOptions(picker)[0]) yield* click(agent, el);
     if (dialog ? picked.every((option) => showsName(el, option, before)) : isShown()) return true;
@@ -328,16 +325,16 @@ export function* pickOption(
 ): Script<Outcome> {
   // The role combobox may be on a box around the field.
   const fields = matches(near, '[role=combobox]')
-    ? flatElements(near).filter((at) => isTextField(at) && !isReadOnly(at))
+    ? flatElements(near).filter(takesText)
     : findAll(near, '[role=combobox]');
   // The field of a list that is open may only search in it.
   const isOpenList = attr(near, 'aria-expanded') === 'true' && optionsIn(near)[0];
   const field = soleOf(fields) || near;
-  const el = !isOpenList && isVisible(field, createDomCache()) ? field : near;
+  const el = !isOpenList && isVisible(field, createDomCache()) && !isAriaHidden(field) ? field : near;
   const refusal = checkReady(agent, el);
   if (refusal) return refusal;
-  const picker = pickerOf(agent, el);
-  if (!picker.wasOpen && !isDeclaredClosed(el) && !OPENING_ROLES.test(roleOf(el, createDomCache()))) {
+  const picker = pickerOf(agent, el, near);
+  if (!picker.wasOpen && !isDeclaredClosed(el) && !OPENING_ROLES.test(roleOf(field, createDomCache()))) {
     picker.changes.stop();
     return fail(
       'not_selectable',

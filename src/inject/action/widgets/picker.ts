@@ -3,7 +3,7 @@ import { roleOf } from '../../aria/role.ts';
 import { createDomCache } from '../../dom/dom-cache.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
-import { isTextField } from '../../dom/input-type.ts';
+import { type Field, isTextField } from '../../dom/input-type.ts';
 import { attr, hasAttr } from '../../dom/read.ts';
 import { type Failure, isFailure } from '../../result.ts';
 import { type Changes, watchChanges } from '../changes.ts';
@@ -35,6 +35,8 @@ export const PAUSE_MS = 100;
 export interface Picker {
   agent: Agent;
   el: Element;
+  /** The element that was asked for: `el`, or a box around it. */
+  box: Element;
   before: Before;
   /** The value of a text field before. */
   text: string | undefined;
@@ -69,15 +71,18 @@ export const isPlainField = (picker: Picker): boolean => {
   );
 };
 
-export const pickerOf = (agent: Agent, el: Element): Picker => {
-  const text = isTextField(el) && !isReadOnly(el) ? valueIn(el) : undefined;
+/** Whether text can be typed into an element. */
+export const takesText = (el: Element): el is Field => isTextField(el) && !isReadOnly(el);
+
+export const pickerOf = (agent: Agent, el: Element, box: Element): Picker => {
+  const text = takesText(el) ? valueIn(el) : undefined;
   const focused = deepActiveElement();
   const before = readBefore(el);
   // Boxes around a field look different while it has the focus.
   const changes = watchChanges(
     ({ type, target }) => type === 'childList' || !flatContains(target as Element, el),
   );
-  const picker = { agent, el, before, text, seen: new Set<string>(), wasOpen: false, focused, changes };
+  const picker = { agent, el, box, before, text, seen: new Set<string>(), wasOpen: false, focused, changes };
   picker.wasOpen = !isDeclaredClosed(el) && !!readOptions(picker)[0];
   return picker;
 };
@@ -90,10 +95,11 @@ export const readOptions = (picker: Picker): Option[] => {
   return options;
 };
 
-export const pressKeys = ({ agent, el }: Picker, keys: string): Script<boolean> => {
+export function* pressKeys({ agent, el }: Picker, keys: string): Script<void> {
   const { held, last } = chordOf(keys) as { held: Key[]; last: Key };
-  return sendKeystroke(agent, el, last, held);
-};
+  yield* sendKeystroke(agent, el, last, held);
+  yield SETTLED;
+}
 
 /** Whether a list is open, with or without options. */
 export const isOpen = (picker: Picker): boolean =>
@@ -109,10 +115,8 @@ function* openByKey(picker: Picker, key: string): Script<void> {
   if (attr(picker.el, 'aria-expanded') === 'true') return;
   const shown = shownBy(picker.el);
   yield* pressKeys(picker, key);
-  yield SETTLED;
   if (isOpen(picker) || shownBy(picker.el) === shown) return;
   yield* pressKeys(picker, key.replace('Down', 'Up'));
-  yield SETTLED;
 }
 
 /** The keys that are pressed to open a list, by how often it has been looked for. */
@@ -122,7 +126,9 @@ const OPENING_KEYS: Readonly<Record<number, string>> = { 2: 'Alt+ArrowDown', 4: 
 export function* openList(picker: Picker): Script<Option[] | Failure> {
   let options = readOptions(picker);
   if (options[0] && (picker.pressed || picker.wasOpen)) return options;
-  const opened = yield* click(picker.agent, picker.el);
+  let opened = yield* click(picker.agent, picker.el);
+  // What shows the choice may be drawn over the field.
+  if (isFailure(opened)) opened = yield* click(picker.agent, picker.box);
   if (isFailure(opened)) return opened;
   picker.pressed = true;
   // A list that was closing when the control was clicked may be the one that opens again.
@@ -159,6 +165,7 @@ export function* retype(agent: Agent, el: Element, text: string): Script<void> {
   edit(agent, el, text === '' ? 'deleteContentBackward' : 'insertText', text);
   yield NEXT_TASK;
   sendUnnamedKey(agent, el, 'keyup');
+  yield SETTLED;
 }
 
 /** Leaves the control as it was found. Escape may bring back what was typed, and typing the list. */
@@ -168,6 +175,5 @@ export function* restoreControl(picker: Picker): Script<void> {
     if (!wasOpen && pressed) yield* close(picker);
     if (text === undefined || !isTextField(el) || valueIn(el) === text) return;
     yield* retype(agent, el, text);
-    yield SETTLED;
   }
 }

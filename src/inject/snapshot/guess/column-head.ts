@@ -14,6 +14,7 @@ import {
   soleChildOf,
   tagOf,
 } from '../../dom/read.ts';
+import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { isAlike } from './current.ts';
 import { CONTROLS, CONTROLS_AND_LINKS, FIELDS, labelIn, labelOf } from './label-text.ts';
 
@@ -29,8 +30,8 @@ const MAX_STEPS_UP = 10;
 /** How many siblings may come before the rows: a caption, a `<colgroup>`, the heads. */
 const MAX_SIBLINGS_BEFORE = 3;
 
-/** Elements that bound the search: column heads outside of them belong to another table. */
-const TABLE_BOUNDARY_TAG = /^(?:form|fieldset|section|article|dialog|body|main)$/;
+/** Elements that bound a search for text: what is outside of them belongs to another part of the page. */
+export const BOUNDARY_TAG = /^(?:form|fieldset|section|article|dialog|body|main)$/;
 
 const HEADER_CELL = 'th, thead *, [role=columnheader]';
 
@@ -60,9 +61,11 @@ const firstLine = (box: Element, { hasLayout }: DomCache): Element[] => {
   return line;
 };
 
-/** The text of a column head; undefined where the cell holds a field, or too much text. */
-const headText = (cell: Element, cache: DomCache): string | undefined =>
-  isOrHolds(cell, FILL_IN_FIELD) ? undefined : labelOf(contentOf(cell, cache));
+/** The text of a column head, empty for one that is hidden; undefined where the cell holds a field, or too much text. */
+const headText = (cell: Element, cache: DomCache): string | undefined => {
+  if (isOrHolds(cell, FILL_IN_FIELD)) return undefined;
+  return isVisibleByStyle(cell, cache) ? labelOf(contentOf(cell, cache)) : '';
+};
 
 /** The first row in a box as column heads; null where it has none. */
 const readHeads = (box: Element, cache: DomCache): ColumnHeads | null => {
@@ -77,8 +80,12 @@ const readHeads = (box: Element, cache: DomCache): ColumnHeads | null => {
   // cell, or more than half of all, must be header cells.
   const isFormal =
     headerCells.includes(cells[cells.length - 1] as Element) || headerCells.length > cells.length / 2;
-  // The data in a table are no heads of what stands below the table.
-  const isLaidOut = cache.hasLayout && tagOf(firstRow) !== 'tr' && titles.filter(Boolean).length > 1;
+  // Neither the data in a table nor the choices in a control are heads of what stands below it.
+  const isLaidOut =
+    cache.hasLayout &&
+    !matches(firstRow, 'tr, [tabindex]') &&
+    !titles.includes(undefined) &&
+    titles.filter(Boolean).length > 1;
   return isFormal || isLaidOut ? { cells, said: titles, isFormal } : null;
 };
 
@@ -133,7 +140,7 @@ export const columnOf = (el: Element, cache: DomCache): Column | undefined => {
   const path: Element[] = [];
   for (
     let at: Element | null = el;
-    at && path.length < MAX_STEPS_UP && !TABLE_BOUNDARY_TAG.test(tagOf(at));
+    at && path.length < MAX_STEPS_UP && !BOUNDARY_TAG.test(tagOf(at));
     at = parentElementOf(at)
   ) {
     path.unshift(at);

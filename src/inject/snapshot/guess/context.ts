@@ -30,7 +30,7 @@ import { isItem } from '../../element/fingerprint.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { valueInDataAttributes, valueOfCheckable } from './author.ts';
-import { firstWordsOfRow } from './column-head.ts';
+import { BOUNDARY_TAG, firstWordsOfRow } from './column-head.ts';
 import { describeShape } from './drawn-look.ts';
 import { isOnlyFieldOf, labelBeside, labelBesideHint } from './label-beside.ts';
 import { LABEL_CHARS } from './label-text.ts';
@@ -43,8 +43,7 @@ const MAX_STEPS_UP = 5;
 const MAX_ROW_CHILDREN = 30;
 
 /** Whether an element bounds the search for context: text outside of it belongs to other items. */
-const isContextBoundary = (el: Element): boolean =>
-  isItem(el) || /^(?:form|fieldset|section|dialog|body|main)$/.test(tagOf(el));
+const isContextBoundary = (el: Element): boolean => isItem(el) || BOUNDARY_TAG.test(tagOf(el));
 
 /**
  * Most DOM nodes that are read for the text of an element, and most characters of it: of an element with more, only

@@ -30,7 +30,7 @@ import {
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { isWithin, middleOf } from '../../dom/view-box.ts';
 import { CHECKABLE_ROLE } from '../../element/content-roles.ts';
-import { cellsOf, columnOf, hasSeveral } from './column-head.ts';
+import { BOUNDARY_TAG, cellsOf, columnOf, hasSeveral } from './column-head.ts';
 import { SHAPES } from './drawn-look.ts';
 import { CONTROLS, CONTROLS_AND_LINKS, FIELDS, labelIn, labelOf, MAX_IN_LABEL } from './label-text.ts';
 
@@ -38,8 +38,6 @@ import { CONTROLS, CONTROLS_AND_LINKS, FIELDS, labelIn, labelOf, MAX_IN_LABEL } 
 export const FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;
 const CHECKBOXES = '[type=checkbox], [type=radio]';
 
-/** Elements that bound the search for a label: text outside of them belongs to other fields. */
-const LABEL_BOUNDARY_TAG = /^(?:tr|li|table|form|fieldset|section|article|dialog|body|main)$/;
 /** How many elements from a field upwards are searched for a text beside them. */
 const MAX_STEPS_UP = 4;
 
@@ -48,7 +46,8 @@ const MAX_STEPS_UP = 4;
  * of other cells.
  */
 export const isLabelBoundary = (el: Element): boolean =>
-  LABEL_BOUNDARY_TAG.test(tagOf(el)) ||
+  BOUNDARY_TAG.test(tagOf(el)) ||
+  /^(?:tr|li|table)$/.test(tagOf(el)) ||
   (/^(?:row|gridcell|listitem)$/.test(attr(el, 'role') || '') && tagOf(el) !== 'td');
 
 /** A form with more elements than this is not part of a row. */
