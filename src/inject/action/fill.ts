@@ -12,7 +12,7 @@ import { isLive } from '../element/refs.ts';
 import { partMissing } from '../part-missing.ts';
 import { wrongArgument } from '../payload.ts';
 import { type Failure, fail, final, isFailure, NEW_SNAPSHOT, nameInWords, quoted } from '../result.ts';
-import { watchAccepted } from './accepted.ts';
+import { type Accepted, watchAccepted } from './accepted.ts';
 import { isAriaSlider } from './aria-slider.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
 import { markEdited } from './deferred-change.ts';
@@ -180,6 +180,71 @@ function* retype(agent: Agent, field: Field, text: string, leave = false): Scrip
 }
 
 /**
+ * Writes a text, by the script or by what the host sends. Returns whether what the field shows then is no proof that it
+ * holds the text.
+ */
+function* write(
+  agent: Agent,
+  field: Element,
+  text: string,
+  accepted: Accepted,
+  host?: HostInput,
+): Script<boolean> {
+  let isWritten = false;
+  let isDoubtful = false;
+  if (host && !drawingSurface(field)) {
+    yield* selectText(agent, field, {});
+    yield* host.type();
+    yield SETTLED;
+    // Some editors write more than is typed, such as a closing bracket: those are filled again, but not a field whose
+    // text the page has taken.
+    isWritten =
+      !isLive(field) ||
+      (isField(field) && (accepted.hasMade() || accepted.hasTaken())) ||
+      !!(yield* isFilled(agent, field, text, false));
+  }
+  if (!isWritten) {
+    if (isField(field)) yield* fillField(agent, field, text);
+    else isDoubtful = yield* fillEditor(agent, field, text);
+    yield SETTLED;
+  }
+  if (!isField(field) && isLive(field)) {
+    // Simple editors read their content at a keyup, and ignore one after Control. There is no keydown before it: a
+    // key without a name is one of a composition.
+    sendUnnamedKey(agent, field, 'keyup');
+    yield SETTLED;
+  }
+  return isDoubtful;
+}
+
+/** Writes a text that the page has not kept in other ways. Returns as {@link isFilled} does. */
+function* insist(
+  agent: Agent,
+  field: Element,
+  before: string,
+  text: string,
+  accepted: Accepted,
+): Script<boolean | 'unknown'> {
+  if (!isField(field)) {
+    if (!agent.action) return false;
+    yield* pasteOver(agent, field, text);
+    yield SETTLED;
+    return yield* isFilled(agent, field, text, false);
+  }
+  // A page that has made something of the text (a tag, a row) has taken it.
+  let held = !accepted.hasMade() && !accepted.hasTaken();
+  let filled: boolean | 'unknown' = false;
+  // Some pages accept a text when the field loses the focus, and until then reset it at each change.
+  for (const leave of [false, true]) {
+    if (filled || !held || !isRefusedWhole(field, before, text)) break;
+    held = yield* retype(agent, field, text, leave);
+    yield SETTLED;
+    filled = yield* isFilled(agent, field, text, false);
+  }
+  return filled;
+}
+
+/**
  * Replaces the content of a text field or an editing host, and reads back what it holds then. `host`: writes the text
  * in place of the script.
  */
@@ -230,27 +295,7 @@ export function* fill(
   }
   // Only from here: what comes with the focus, such as the page handling the field before, is not made of this text.
   const accepted = watchAccepted(agent, field, text);
-  let isDoubtful = false;
-  const byScript = function* (): Script<void> {
-    if (!isField(field)) isDoubtful = yield* fillEditor(agent, field, text);
-    else yield* fillField(agent, field, text);
-    yield SETTLED;
-  };
-  if (host && !drawingSurface(field)) {
-    yield* selectText(agent, field, {});
-    yield* host.type();
-    yield SETTLED;
-    // Some editors write more than is typed, such as a closing bracket: those are filled again, but not a field whose
-    // text the page has taken.
-    const isHandledByPage = isField(field) && (accepted.hasMade() || accepted.hasTaken());
-    if (isLive(field) && !isHandledByPage && !(yield* isFilled(agent, field, text, false))) yield* byScript();
-  } else yield* byScript();
-  if (!isField(field) && isLive(field)) {
-    // Simple editors read their content at a keyup, and ignore one after Control. There is no keydown before it: a
-    // key without a name is one of a composition.
-    sendUnnamedKey(agent, field, 'keyup');
-    yield SETTLED;
-  }
+  const isDoubtful = yield* write(agent, field, text, accepted, host);
   const now = currentField();
   // An editor that the page closes at its change was filled if it held the text until then.
   let filled = (now || isField(field)) && (yield* isFilled(agent, now || field, text, isDoubtful));
@@ -260,22 +305,7 @@ export function* fill(
     const effect = effectNow();
     return isTakenByPage ? { effect, verified: 'unknown' } : replaced(label);
   }
-  // A page that has made something of the text (a tag, a row) has taken it.
-  if (!filled && isRefusedWhole(field, before, text) && !accepted.hasMade() && !accepted.hasTaken()) {
-    let held = true;
-    // Some pages accept a text when the field loses the focus, and until then reset it at each change.
-    for (const leave of [false, true]) {
-      if (filled || !held || !isRefusedWhole(field, before, text)) break;
-      held = yield* retype(agent, field, text, leave);
-      yield SETTLED;
-      filled = yield* isFilled(agent, field, text, false);
-    }
-  }
-  if (!filled && !isField(field) && agent.action) {
-    yield* pasteOver(agent, field, text);
-    yield SETTLED;
-    filled = yield* isFilled(agent, field, text, false);
-  }
+  filled ||= yield* insist(agent, field, before, text, accepted);
   // An empty field is right once the page has taken the text.
   const isTaken = !filled && isTextField(field) && isBlank(valueIn(field)) && accepted.hasTaken();
   const hasMade = accepted.hasMade();
