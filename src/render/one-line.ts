@@ -93,9 +93,9 @@ export const clip = (text: string, max: number): string =>
 /** A role, a tag or a ref with only its letters, digits, `-` and `_`, at most 40. */
 export const token = (text: string): string => text.replace(/[^A-Za-z0-9_-]+/g, '').slice(0, 40);
 
-/** A number without exponent, rounded to three decimals and limited to ±1e12; NaN is 0. */
+/** A number without exponent, rounded to three decimals and limited to ±9e12; NaN is 0. */
 export const decimal = (value: number): string => {
-  const size = Number.isNaN(value) ? 0 : Math.min(Math.abs(value), 1e12);
+  const size = Number.isNaN(value) ? 0 : Math.min(Math.abs(value), 9e12);
   const thousandths = Math.floor(size * 1000 + 0.5);
   const rest = thousandths % 1000;
   const digits =

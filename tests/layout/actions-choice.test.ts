@@ -173,6 +173,25 @@ describe('select', () => {
     });
   });
 
+  it('reports "unknown" where the page carries out the choice and resets the select, but value_rejected where it only resets it', async () => {
+    const html = (command: string): string =>
+      `<select id=s onchange="${command};this.value=''"><option value="">Add a filter</option><option>Owner</option></select><p id=p></p>`;
+    await play(engine, html('p.append(this.value)'), async ({ run, state }) => {
+      expect(await run('#s', 'select', 'Owner')).toMatchObject({
+        ok: true,
+        verified: 'unknown',
+        effect: { selected: ['Add a filter'] },
+      });
+      expect(await state('p.textContent')).toBe('Owner');
+    });
+    await play(engine, html(''), async ({ refuse }) => {
+      expect(await refuse('#s', 'select', 'Owner')).toMatchObject({
+        code: 'value_rejected',
+        observed: 'Add a filter',
+      });
+    });
+  });
+
   it('sets the selection of a multiple select to the options of an array', async () => {
     await play(engine, FRUIT, async ({ run, state }) => {
       await run('#m', 'select', ['one', 'three']);

@@ -782,6 +782,26 @@ describe('names guessed for controls that the page has not named, and descriptio
       expect(await shown(style + html)).toEqual(called);
     });
 
+    it('but not after the icons of a tool bar above it', async () => {
+      const icon = '<svg width=9 height=9></svg>';
+      const icons = row(words.map((word) => box(`<button aria-label=${word}>${icon}</button>`)));
+      const pager = row([box('<button>All</button>'), box('Page:'), box('<input>'), box('of 3')]);
+      const lines = await shown(style + box(icons + pager));
+      expect(lines).toContain('- textbox ~"Page" [ref=e5]');
+    });
+
+    it('in a second row of header cells, one of which has two fields', async () => {
+      const filters = ['<input>', '<div><input><input></div>', '<input>'];
+      const rowOf = (cells: string[]): string =>
+        `<tr>${cells.map((cell) => `<th>${cell}</th>`).join('')}</tr>`;
+      expect(await shown(`<table><thead>${rowOf(words)}${rowOf(filters)}</thead></table>`)).toEqual([
+        '- textbox ~"Item" [ref=e1]',
+        '- textbox ~"Qty" [ref=e2]',
+        '- textbox ~"Qty" [ref=e3]',
+        '- textbox ~"Price" [ref=e4]',
+      ]);
+    });
+
     it('in each row, also where the heads are buttons that sort', async () => {
       const sorted = row(words.map((word) => box(`<button>${word}</button>`)));
       const cell = box('<div onclick="1" style="height:9px"></div>');
@@ -967,6 +987,27 @@ describe('names guessed for controls that the page has not named, and descriptio
       <div role=row><span role=cell>Lamp</span><i></i><span role=cell>20</span></div>`;
     expect((await shown(html)).filter((line) => line.includes('draggable'))).toEqual([
       '- draggable ~"ew-resize" [ref=e1]',
+    ]);
+  });
+
+  it('names no button after a class whose letters a script has made up', async () => {
+    const classes = ['sc-fsQiph dtSfYx', 'sc-hLseeU fUnyio', 'sc-kFuwaP', 'toolbar__undoAll'];
+    const html = classes.map((cls) => `<p><button class="${cls}"><svg width=9 height=9></svg></button></p>`);
+    expect(await shown(html.join(''))).toEqual([
+      '- button [ref=e1]',
+      '- button [ref=e2]',
+      '- button [ref=e3]',
+      '- button ~"toolbar undo all" [ref=e4]',
+    ]);
+  });
+
+  it('names a combobox after a label without a control, not after the hint or the choice that is drawn beside it', async () => {
+    const field = (label: string, drawn: string): string =>
+      `<section><label for=none>${label}</label><div><div onmousedown=""><div>${drawn}</div><div><input role=combobox></div></div></div></section>`;
+    const html = field('Gift', 'Select...') + field('Status', 'Pending');
+    expect((await shown(html)).filter((line) => line.includes('combobox'))).toEqual([
+      '  - combobox ~"Gift" [ref=e2]',
+      '  - combobox ~"Status" [ref=e4]',
     ]);
   });
 

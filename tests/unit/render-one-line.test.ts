@@ -96,9 +96,10 @@ describe('decimal', () => {
     [0.5, '0.5'],
     [1.2345, '1.235'],
     [-0.0001, '0'],
-    [1e21, '1000000000000'],
+    [1e21, '9000000000000'],
+    [1767225600000, '1767225600000'],
     [Number.NaN, '0'],
-    [Number.NEGATIVE_INFINITY, '-1000000000000'],
+    [Number.NEGATIVE_INFINITY, '-9000000000000'],
   ])('%d is %s', (value, text) => expect(decimal(value)).toBe(text));
 });
 

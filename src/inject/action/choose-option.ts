@@ -49,8 +49,8 @@ export function* choose(
   // A framework may have created the options anew: then their labels are compared.
   if ((current === select && isChosen()) || selected.join('\n') === chosen.map(optionLabel).join('\n'))
     return { effect, verified: true };
-  // The choice has led to another page: the select belongs to that.
-  if (current !== select && effect.url) return { effect, verified: 'unknown' };
+  // The choice has led to another page, whose select this is; or it was a command, and the page has reset the select.
+  if (current === select ? effect.mutations : effect.url) return { effect, verified: 'unknown' };
   const observed = effect.selected.join(', ');
   return fail(
     'value_rejected',

@@ -225,15 +225,15 @@ function* insist(
   text: string,
   accepted: Accepted,
 ): Script<boolean | 'unknown'> {
+  let filled: boolean | 'unknown' = false;
   if (!isField(field)) {
-    if (!agent.action) return false;
+    if (!agent.action) return filled;
     yield* pasteOver(agent, field, text);
     yield SETTLED;
     return yield* isFilled(agent, field, text, false);
   }
   // A page that has made something of the text (a tag, a row) has taken it.
   let held = !accepted.hasMade() && !accepted.hasTaken();
-  let filled: boolean | 'unknown' = false;
   // Some pages accept a text when the field loses the focus, and until then reset it at each change.
   for (const leave of [false, true]) {
     if (filled || !held || !isRefusedWhole(field, before, text)) break;

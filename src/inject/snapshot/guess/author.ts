@@ -9,7 +9,7 @@ import { FIELD_ROLE } from './label-beside.ts';
 const NAMING_ATTRIBUTES = ['data-testid', 'data-test', 'name', 'id', 'data-action'];
 
 /** Classes that say what a button does have two parts or more: `ql-bold`, `toolbar__undo`. */
-const NAMING_CLASS = /^[a-z]+(?:[-_]+[a-z]{3,})+$/i;
+const NAMING_CLASS = /^[A-Za-z]+(?:[-_]+[A-Za-z][a-z]{2,}(?:[A-Z][a-z]+)*)+$/;
 const MAX_CLASSES = 3;
 
 /** Px: the classes of a larger element say how it is laid out. */

@@ -14,7 +14,7 @@ import {
   soleChildOf,
   tagOf,
 } from '../../dom/read.ts';
-import { isVisibleByStyle } from '../../dom/rendered.ts';
+import { seenText } from '../seen-text.ts';
 import { isAlike } from './current.ts';
 import { CONTROLS, CONTROLS_AND_LINKS, FIELDS, labelIn, labelOf } from './label-text.ts';
 
@@ -33,7 +33,7 @@ const MAX_SIBLINGS_BEFORE = 3;
 /** Elements that bound a search for text: what is outside of them belongs to another part of the page. */
 export const BOUNDARY_TAG = /^(?:form|fieldset|section|article|dialog|body|main)$/;
 
-const HEADER_CELL = 'th, thead *, [role=columnheader]';
+const HEADER_CELL = 'th, thead td, [role=columnheader]';
 
 /**
  * Fields that a person fills in. A checkbox in a head is not among them (it checks all rows), unless it has a name of its
@@ -61,11 +61,14 @@ const firstLine = (box: Element, { hasLayout }: DomCache): Element[] => {
   return line;
 };
 
-/** The text of a column head, empty for one that is hidden; undefined where the cell holds a field, or too much text. */
-const headText = (cell: Element, cache: DomCache): string | undefined => {
-  if (isOrHolds(cell, FILL_IN_FIELD)) return undefined;
-  return isVisibleByStyle(cell, cache) ? labelOf(contentOf(cell, cache)) : '';
-};
+/**
+ * The visible text of a column head, in a header cell also the name of an icon: a tool bar of icons is no row of heads.
+ * Undefined where the cell holds a field, or too much text.
+ */
+const headText = (cell: Element, cache: DomCache): string | undefined =>
+  isOrHolds(cell, FILL_IN_FIELD)
+    ? undefined
+    : labelOf(seenText(cell, cache) || (matches(cell, HEADER_CELL) ? contentOf(cell, cache) : ''));
 
 /** The first row in a box as column heads; null where it has none. */
 const readHeads = (box: Element, cache: DomCache): ColumnHeads | null => {

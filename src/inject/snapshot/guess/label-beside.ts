@@ -203,6 +203,9 @@ export const labelBeside = (el: Element, role: string, cache: DomCache, isWhole?
   if (!FIELD_ROLE.test(role) && tagOf(el) !== 'select')
     return isSvg(el) && !isWhole ? labelOfShape(el, cache) : '';
   if (isWhole) return labelOfHost(el, role, cache, isWhole);
+  // What stands beside the input of a combobox is the option that is chosen, or a hint.
+  const loose = role === 'combobox' && looseLabelBeside(el, cache);
+  if (loose) return loose;
   const isCheckable = CHECKABLE_ROLE.test(role);
   const column = columnOf(el, cache);
   let at: Element | null = el;

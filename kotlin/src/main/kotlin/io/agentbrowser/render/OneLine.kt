@@ -136,9 +136,9 @@ internal fun token(text: String): String {
 private fun isTokenUnit(unit: Char): Boolean =
     unit in 'a'..'z' || unit in 'A'..'Z' || unit in '0'..'9' || unit == '-' || unit == '_'
 
-/** A number without exponent, rounded to three decimals and limited to ±1e12; NaN is 0. */
+/** A number without exponent, rounded to three decimals and limited to ±9e12; NaN is 0. */
 internal fun decimal(value: Double): String {
-    val size = if (value.isNaN()) 0.0 else min(abs(value), 1e12)
+    val size = if (value.isNaN()) 0.0 else min(abs(value), 9e12)
     val thousandths = floor(size * 1000 + 0.5)
     val rest = thousandths % 1000
     val digits = if (rest == 0.0) "" else "." + (1000 + rest).toLong().toString().drop(1).trimEnd('0')
