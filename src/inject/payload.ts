@@ -3,8 +3,8 @@ import { isString } from './dom/is-string.ts';
 import { type Failure, fail } from './result.ts';
 
 /**
- * The fields of a payload and their types: of JavaScript, {@link SPECIAL} ones, `number from 1`, or a choice such as
- * `up|down`; ` or ` joins types.
+ * The fields of a payload and their types: of JavaScript, {@link SPECIAL} ones, `number from 1`, a choice such as
+ * `up|down`, or a record of numbers such as `{x, y}`; ` or ` joins types.
  */
 export type Spec = Readonly<Record<string, string>>;
 
@@ -28,10 +28,6 @@ const SPECIAL: Readonly<Record<string, (value: unknown) => boolean>> = {
   [AFTER]: (value) => (isString(value) || isOf(value, 'number')) && /^\d*$/.test(String(value)),
   strings: (value) => Array.isArray(value) && value.every(isString),
   record: (value) => isRecord(value) && Object.keys(value).every((key) => isString(value[key])),
-  '{x, y}': (value) => isRecord(value) && isOf(value.x, 'number') && isOf(value.y, 'number'),
-  '{width, height}': (value) =>
-    isRecord(value) && isOf(value.width, 'number') && isOf(value.height, 'number'),
-  '{buffer: px}': (value) => isRecord(value) && isOf(value.buffer, 'number'),
 };
 
 /** Fields of every payload. */
@@ -59,9 +55,11 @@ export const isOf = (value: unknown, type: string): boolean =>
     ? (value as number) >= Number(type.slice(-1)) && isOf(value, 'number')
     : has(SPECIAL, type)
       ? (SPECIAL[type] as (value: unknown) => boolean)(value)
-      : type.includes('|')
-        ? isString(value) && type.split('|').includes(value as string)
-        : typeNameOf(value) === type && !Number.isNaN(value);
+      : type.startsWith('{')
+        ? isRecord(value) && (type.match(/\w+/g) as string[]).every((name) => isOf(value[name], 'number'))
+        : type.includes('|')
+          ? isString(value) && type.split('|').includes(value as string)
+          : typeNameOf(value) === type && !Number.isNaN(value);
 
 export const wrongArgument = (argument: string, message: string, valid?: readonly string[]): Failure =>
   fail('invalid_argument', message, { argument, ...(valid && { valid: valid.slice() }) });

@@ -50,7 +50,7 @@ const OPTION_TYPES: Readonly<Record<keyof (CollectOptions & RenderOptions), stri
   maxTextPerNode: COUNT,
   maxAttrValueLen: COUNT,
   scope: 'string',
-  viewport: 'all|visible or {buffer: px}',
+  viewport: 'all|visible or {buffer}',
   minElementSize: '{width, height}',
   since: 'number from 0',
   timeBudgetMs: 'number',
