@@ -8,7 +8,7 @@ import type {
   QueryOk,
 } from '../../src/contract.ts';
 import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
-import { TELLS_WHAT_IS_AHEAD } from '../support/engine-differences.ts';
+import { canTry, TELLS_WHAT_IS_AHEAD } from '../support/engine-differences.ts';
 import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
@@ -200,7 +200,7 @@ describe('highlight', () => {
   });
 });
 
-describe('the history of the page', () => {
+describe.runIf(canTry('the history of the page'))('the history of the page', () => {
   it('goes back and forward, and refuses to go past its end', async () => {
     await withPage(engine, '<!doctype html><p>x', async (page) => {
       await page.json('page', 'pushState', '/path/#two');

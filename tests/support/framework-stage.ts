@@ -3,6 +3,7 @@ import type { ActionKind, ActionResult, PageFind, PageResult, SnapshotTree } fro
 import type { AgentBrowser } from '../../src/inject/api.ts';
 import { appPage } from './apps.ts';
 import type { TestPage } from './engine.ts';
+import { FOCUS_GOES_TO_END } from './engine-differences.ts';
 import type { Row } from './framework-rows.ts';
 import { scriptWithParts } from './page-script.ts';
 
@@ -102,7 +103,8 @@ export const verbFor = (row: Row, verb: 'run' | 'action'): 'run' | 'action' =>
 /** The outcome if it is not what the row expects, else nothing. */
 export const wrongOf = (row: Row, verb: 'run' | 'action', { result, model }: Outcome): unknown[] => {
   // `action` may return before its effect can be seen, or before the page has changed it again.
-  const isOpen = verbFor(row, verb) === 'action' && (row.result === true || row.result === 'unknown');
+  const isLate = verbFor(row, verb) === 'action' && (row.result === true || row.result === 'unknown');
+  const isOpen = isLate || (row.payload === 'End' && !FOCUS_GOES_TO_END);
   const allowed = isOpen ? [true, 'unknown'] : [row.result];
   return allowed.includes(result) && JSON.stringify(model) === JSON.stringify(row.model)
     ? []
