@@ -2,7 +2,8 @@ import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { findEverywhere } from '../dom/all-elements.ts';
 import { ancestors, flatContains } from '../dom/flat-tree.ts';
-import { hasAttr, isMatch, isNativeModal, keyword, matches, prop, tagOf } from '../dom/read.ts';
+import { invokedBy } from '../dom/invoked-by.ts';
+import { hasAttr, isMatch, isNativeModal, keyword, tagOf } from '../dom/read.ts';
 import { haveSameMembers } from '../dom/same-members.ts';
 import { isAt } from '../dom/view-box.ts';
 import { send } from './send.ts';
@@ -44,16 +45,8 @@ export const requestCloseOfWatcher = ({ guard, watched }: Agent): boolean => {
 
 export const INVOKER = '[popovertarget], [commandfor]';
 
-/** The popover or dialog that a button shows and hides. */
-export const invokedBy = (button: Element): Element | null =>
-  prop(button as HTMLButtonElement, 'popoverTargetElement') ||
-  prop(button as HTMLButtonElement, 'commandForElement');
-
-/** The same for the button that an element is in; null if it is in none. */
-const invokedAt = (el: Element): Element | null => {
-  const at = ancestors(el).find((ancestor) => matches(ancestor, INVOKER));
-  return at ? invokedBy(at) : null;
-};
+/** The same for the button that an element is in; undefined if it is in none. */
+const invokedAt = (el: Element): Element | null | undefined => ancestors(el).map(invokedBy).find(Boolean);
 
 /**
  * The popovers that a click on an element leaves open: those that it is in, the one that its button controls, and

@@ -7,6 +7,8 @@ export interface AnyRule {
   style?: CSSStyleDeclaration;
   cssRules?: CSSRuleList;
   styleSheet?: CSSStyleSheet;
+  /** Of `@scope`: the selector of its roots. */
+  start?: string;
 }
 
 /** The style sheets of a tree that apply: of its elements and adopted ones, without those that are disabled. */
