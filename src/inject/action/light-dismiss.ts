@@ -3,7 +3,7 @@ import type { Agent } from '../agent.ts';
 import { findEverywhere } from '../dom/all-elements.ts';
 import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { invokedBy } from '../dom/invoked-by.ts';
-import { hasAttr, isMatch, isNativeModal, keyword, tagOf } from '../dom/read.ts';
+import { isMatch, isNativeModal, keyword, prop } from '../dom/read.ts';
 import { haveSameMembers } from '../dom/same-members.ts';
 import { isAt } from '../dom/view-box.ts';
 import { send } from './send.ts';
@@ -12,9 +12,12 @@ import { send } from './send.ts';
 export const isOpenPopover = (el: Element): boolean =>
   isMatch(el, ':popover-open') && keyword(el, 'popover') !== 'manual';
 
-/** The `closedby` of a dialog; empty if the engine does not know it. */
-export const closedBy = (dialog: Element): string =>
-  'closedBy' in dialog ? keyword(dialog, 'closedby') : '';
+/** The open popovers that the browser closes, in document order. */
+export const openPopovers = (): Element[] => findEverywhere('[popover]').filter(isOpenPopover);
+
+/** What closes a dialog, as the engine computes it: `none` for one that only scripts close. Undefined in older engines. */
+export const closedBy = (dialog: Element): string | undefined =>
+  prop(dialog as HTMLDialogElement, 'closedBy');
 
 export const hidePopover = (agent: Agent, popover: Element): void =>
   agent.guard.page(() => (popover as HTMLElement).hidePopover());
@@ -67,8 +70,8 @@ const popoversKeptAt = (el: Element, open: readonly Element[]): Element[] => {
 
 /** The open dialog that is clicked; its backdrop is not a part of it. */
 const dialogAt = (el: Element, point: Point | undefined): Element | undefined => {
-  const at = ancestors(el).find((ancestor) => tagOf(ancestor) === 'dialog' && hasAttr(ancestor, 'open'));
-  return at && isNativeModal(at) && at === el && !isAt(at, point) ? undefined : at;
+  const at = ancestors(el).find((ancestor) => isMatch(ancestor, 'dialog[open]'));
+  return at === el && isNativeModal(el) && !isAt(el, point) ? undefined : at;
 };
 
 /**
@@ -81,7 +84,6 @@ export const lightDismiss = (
   downTarget: Element,
   point: Point | undefined,
 ): ((upTarget: Element, point: Point | undefined) => void) => {
-  const openPopovers = (): Element[] => findEverywhere('[popover]').filter(isOpenPopover);
   const keptBefore = popoversKeptAt(downTarget, openPopovers());
   const dialogBefore = dialogAt(downTarget, point);
   return (upTarget, end) => {

@@ -52,3 +52,7 @@ export const selectorsIn = (list: string): string[] => {
   }
   return found;
 };
+
+/** A selector that may replace `&` in the rules nested in it. A longer one counts as `*`: it could double at each level. */
+export const asParent = (selector: string): string =>
+  selector.length > 1000 ? '*' : selector.includes(',') ? `:is(${selector})` : selector;

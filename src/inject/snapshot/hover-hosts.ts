@@ -16,7 +16,7 @@ import {
   textOf,
 } from '../dom/read.ts';
 import { isRendered } from '../dom/rendered.ts';
-import { countRules, rulesOf, selectorsIn, sheetsOf } from '../dom/style-rules.ts';
+import { asParent, countRules, rulesOf, selectorsIn, sheetsOf } from '../dom/style-rules.ts';
 import { isListed } from '../element/element-state.ts';
 import { handlesClick } from '../element/handlers.ts';
 
@@ -42,10 +42,6 @@ const OVER_ITSELF = /:hover[^\s>+~]*$/;
 
 /** With a condition in its place that any element meets. */
 const withoutHover = (selector: string): string => selector.replace(/:hover/g, ':nth-child(n)');
-
-/** A selector that may replace `&` in the rules nested in it. A longer one counts as `*`: it could double at each level. */
-const asParent = (selector: string): string =>
-  selector.length > 1000 ? '*' : selector.includes(',') ? `:is(${selector})` : selector;
 
 /**
  * The rules of a sheet, level by level: those in grouping rules, imported sheets and other rules come last. With each
