@@ -125,6 +125,23 @@ describe('focus and keys', () => {
     });
   });
 
+  it('counts a popover that opens or closes as an effect, though no attribute changes', async () => {
+    const html = `<button id=b onclick="p.togglePopover()">Menu</button><button id=e style="margin-left:300px">Else</button>
+      <div id=p popover>Pop</div><div id=t popover=manual style="inset:auto;bottom:0">Toast</div>`;
+    await play(engine, html, async ({ run, state }) => {
+      for (const [target, kind, key] of [
+        ['#b', 'click'],
+        ['#e', 'press', 'Escape'],
+        ['#b', 'click'],
+        ['#e', 'click'],
+      ])
+        expect(await run(target as string, kind as string, key)).toMatchObject({ verified: true });
+      expect(await run('#e', 'click')).toMatchObject({ verified: 'unknown' });
+      await state('void setInterval(() => t.togglePopover(), 20)');
+      expect(await run('#e', 'click')).toMatchObject({ verified: 'unknown' });
+    });
+  });
+
   it
     .skipIf(!HAS_CLOSE_WATCHERS)
     .each([

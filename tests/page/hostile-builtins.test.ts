@@ -245,6 +245,21 @@ it.runIf(IS_REAL)(
   },
 );
 
+it.runIf(IS_REAL)(
+  'an injection puts the methods of functions back where the page has replaced those of Reflect as well',
+  async () => {
+    await withPage(engine, HTML, async (page) => {
+      // Put back at the end: the drivers of Firefox and WebKit use them themselves.
+      await page.run(`
+      const [{ apply }, { call }] = [Reflect, Function.prototype];
+      Reflect.apply = () => 'mine';
+      Function.prototype.call = () => { throw new Error('mine'); };
+      try { ${pageScript}; } finally { Reflect.apply = apply; Function.prototype.call = call; }`);
+      expect(await lines(page)).toEqual(TEXT);
+    });
+  },
+);
+
 /** What a page adds to the prototypes of all objects, arrays or strings. */
 const ADDED: readonly [what: string, script: string][] = [
   [

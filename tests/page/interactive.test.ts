@@ -214,6 +214,33 @@ describe('the controls that a snapshot lists for acting', () => {
   });
 
   it.runIf(IS_REAL)(
+    'reads :hover rules that are nested, scoped, or that name the host within :is()',
+    async () => {
+      const body = `<style>
+        .row { button { display: none } &:hover { & button { display: inline } } }
+        .card { .tools { opacity: 0; .list:hover & { opacity: 1 } } }
+        @scope (.box) { button { visibility: hidden } :scope:hover button { visibility: visible } }
+        .x { opacity: 0 }
+        @media (min-width: 1px) { .x:is(:where(.group):hover *):not(.y) { opacity: 1 } }
+        .z { opacity: 0; &:is(:where(.peer):hover ~ *) { @media (min-width: 1px) { opacity: 1 } } }
+      </style>
+      <div class=row>Milk <button>Drop</button></div>
+      <div class=list><div class=card>Eggs <button class=tools>Edit</button></div></div>
+      <div class=box>Rye <button>Move</button></div>
+      <div class=group>Oats <button class=x>Buy</button></div>
+      <div><b class=peer>Corn</b> <button class=z>Sell</button></div>
+      <div>Salt <button class=x>Buy</button></div>`;
+      expect(await shown(body)).toEqual([
+        '- hoverable "Milk" [ref=e1]',
+        '- hoverable "Eggs" [ref=e2]',
+        '- hoverable "Rye" [ref=e3]',
+        '- hoverable "Oats" [ref=e4]',
+        '- hoverable "Corn" [ref=e5]',
+      ]);
+    },
+  );
+
+  it.runIf(IS_REAL)(
     'finds :hover rules that reveal more in shadow trees, on hosts and in frames',
     async () => {
       const row =

@@ -158,18 +158,23 @@ export const watch = (
   const leave = (event: Event): void => {
     leaving = !event.defaultPrevented;
   };
-  // A page that submits a form by script (and prevents `submit`) may change nothing in the DOM.
-  let scriptSubmits = 0;
-  const submit = (event: Event): void => {
-    if (event.defaultPrevented) scriptSubmits = 1;
+  // What may change nothing in the DOM: a form that the page submits by script (it prevents `submit`), a popover.
+  let withoutMutation = 0;
+  const note = ({ type, defaultPrevented }: Event): void => {
+    const doer = action && watched.causes.doer(action.cause);
+    if (type === 'submit' ? defaultPrevented : !doer || doer === 'action') withoutMutation = 1;
   };
-  const stops = view && [hear(agent, view, 'beforeunload', leave), hear(agent, view, 'submit', submit)];
+  const stops = view && [
+    hear(agent, view, 'beforeunload', leave),
+    hear(agent, view, 'submit', note),
+    hear(agent, view, 'beforetoggle', note, { capture: true }),
+  ];
   const fields = view && watchFields(agent, view, roots, el);
   const effectNow = (): Effect => {
     for (const stop of stops || []) stop();
     fields?.stop();
     counted.count(withoutRestless(doubtful));
-    const mutations = count(observer.takeRecords()) + (fields?.count() || 0) + scriptSubmits;
+    const mutations = count(observer.takeRecords()) + (fields?.count() || 0) + withoutMutation;
     observer.disconnect();
     const after = observe(el);
     const cache = createDomCache();

@@ -1,7 +1,7 @@
 import { type Agent, keepUndo } from '../agent.ts';
 import { ancestors, shadowRootOf } from '../dom/flat-tree.ts';
 import { documentOf, elementsIn, hasAttr, rootOf, viewOf } from '../dom/read.ts';
-import { type AnyRule, rulesOf, sheetsOf } from '../dom/style-rules.ts';
+import { rulesOf, sheetsOf } from '../dom/style-rules.ts';
 import { isInEditor } from '../element/in-editor.ts';
 import { takeBack } from '../state.ts';
 
@@ -16,17 +16,16 @@ type Root = Document | ShadowRoot;
 const withHoverAttribute = (text: string): string => text.replace(/:hover\b/g, `[${HOVER_ATTRIBUTE}]`);
 
 /** The text of the rules that depend on `:hover`, with the media, layers and conditions around them. */
-const hoverRulesOf = (rules: readonly AnyRule[]): string => {
+const hoverRulesOf = (holder: { cssRules?: CSSRuleList }): string => {
   let text = '';
-  for (const rule of rules) {
-    if (rule.styleSheet) text += hoverRulesOf(rulesOf(rule.styleSheet));
-    else if (rule.selectorText !== undefined) {
-      const nested = !!rule.cssRules?.length;
-      if (rule.selectorText.includes(':hover') || (nested && rule.cssText.includes(':hover'))) {
+  for (const rule of rulesOf(holder)) {
+    const { styleSheet, selectorText, cssRules } = rule;
+    if (styleSheet) text += hoverRulesOf(styleSheet);
+    else if (selectorText !== undefined) {
+      if ((cssRules?.length ? rule.cssText : selectorText).includes(':hover'))
         text += withHoverAttribute(rule.cssText);
-      }
-    } else if (rule.cssRules) {
-      const inner = hoverRulesOf(rulesOf(rule));
+    } else if (cssRules) {
+      const inner = hoverRulesOf(rule);
       if (inner) text += `${rule.cssText.slice(0, rule.cssText.indexOf('{'))}{${inner}}`;
     }
   }
@@ -40,7 +39,10 @@ const hoverRulesOf = (rules: readonly AnyRule[]): string => {
 const addHoverRules = (root: Root, undo: (() => void)[]): void => {
   const view = viewOf(documentOf(root) || (root as Document));
   let text = '';
-  for (const sheet of sheetsOf(root)) text += scoped(sheet, hoverRulesOf(rulesOf(sheet)));
+  for (const sheet of sheetsOf(root)) {
+    const inner = hoverRulesOf(sheet);
+    if (inner) text += `@media ${sheet.media?.mediaText || 'all'}{${inner}}`;
+  }
   if (!text || !view || !root.adoptedStyleSheets) return;
   const added = new view.CSSStyleSheet();
   added.replaceSync(text);
@@ -49,9 +51,6 @@ const addHoverRules = (root: Root, undo: (() => void)[]): void => {
     root.adoptedStyleSheets = Array.from(root.adoptedStyleSheets).filter((sheet) => sheet !== added);
   });
 };
-
-const scoped = (sheet: CSSStyleSheet, text: string): string =>
-  text && sheet.media?.length > 0 ? `@media ${sheet.media.mediaText}{${text}}` : text;
 
 export const unmark = (el: Element): void => Element.prototype.removeAttribute.call(el, HOVER_ATTRIBUTE);
 

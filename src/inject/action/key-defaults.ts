@@ -22,13 +22,7 @@ import { moveInField, selectionIn } from './field-caret.ts';
 import { moveFocus } from './focus.ts';
 import { implicitSubmit } from './implicit-submit.ts';
 import type { Key } from './keys.ts';
-import {
-  closedBy,
-  hidePopover,
-  isOpenPopover,
-  requestClose,
-  requestCloseOfWatcher,
-} from './light-dismiss.ts';
+import { closedBy, hidePopover, openPopovers, requestClose, requestCloseOfWatcher } from './light-dismiss.ts';
 import { scrollableAt, scrollBy } from './scroll.ts';
 import { keyClick, send } from './send.ts';
 import {
@@ -162,10 +156,10 @@ const tab: Default = (agent, _, { shift }) => {
   if (next && isTextField(next) && tagOf(next) === 'input') next.select();
 };
 
-const isClosable = (dialog: Element): boolean =>
-  isNativeModal(dialog)
-    ? closedBy(dialog) !== 'none'
-    : tagOf(dialog) === 'dialog' && /^(?:any|closerequest)$/.test(closedBy(dialog));
+const isClosable = (dialog: Element): boolean => {
+  const by = closedBy(dialog);
+  return by ? by !== 'none' : isNativeModal(dialog);
+};
 
 /**
  * Escape: empties a search field, else closes what a close request closes: the last CloseWatcher of the page, the
@@ -178,7 +172,7 @@ const close: Default = (agent, el) => {
     return;
   }
   if (requestCloseOfWatcher(agent)) return;
-  const popover = findEverywhere('[popover]').filter(isOpenPopover).pop();
+  const popover = openPopovers().pop();
   const dialog = popover ? undefined : findEverywhere('dialog[open]').filter(isClosable).pop();
   if (popover) hidePopover(agent, popover);
   else if (dialog) requestClose(agent, dialog);

@@ -2,7 +2,8 @@ import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { findEverywhere } from '../dom/all-elements.ts';
 import { ancestors, flatContains } from '../dom/flat-tree.ts';
-import { hasAttr, isMatch, isNativeModal, keyword, matches, prop, tagOf } from '../dom/read.ts';
+import { invokedBy } from '../dom/invoked-by.ts';
+import { isMatch, isNativeModal, keyword, prop } from '../dom/read.ts';
 import { haveSameMembers } from '../dom/same-members.ts';
 import { isAt } from '../dom/view-box.ts';
 import { send } from './send.ts';
@@ -11,9 +12,12 @@ import { send } from './send.ts';
 export const isOpenPopover = (el: Element): boolean =>
   isMatch(el, ':popover-open') && keyword(el, 'popover') !== 'manual';
 
-/** The `closedby` of a dialog; empty if the engine does not know it. */
-export const closedBy = (dialog: Element): string =>
-  'closedBy' in dialog ? keyword(dialog, 'closedby') : '';
+/** The open popovers that the browser closes, in document order. */
+export const openPopovers = (): Element[] => findEverywhere('[popover]').filter(isOpenPopover);
+
+/** What closes a dialog, as the engine computes it: `none` for one that only scripts close. Undefined in older engines. */
+export const closedBy = (dialog: Element): string | undefined =>
+  prop(dialog as HTMLDialogElement, 'closedBy');
 
 export const hidePopover = (agent: Agent, popover: Element): void =>
   agent.guard.page(() => (popover as HTMLElement).hidePopover());
@@ -44,16 +48,8 @@ export const requestCloseOfWatcher = ({ guard, watched }: Agent): boolean => {
 
 export const INVOKER = '[popovertarget], [commandfor]';
 
-/** The popover or dialog that a button shows and hides. */
-export const invokedBy = (button: Element): Element | null =>
-  prop(button as HTMLButtonElement, 'popoverTargetElement') ||
-  prop(button as HTMLButtonElement, 'commandForElement');
-
-/** The same for the button that an element is in; null if it is in none. */
-const invokedAt = (el: Element): Element | null => {
-  const at = ancestors(el).find((ancestor) => matches(ancestor, INVOKER));
-  return at ? invokedBy(at) : null;
-};
+/** The same for the button that an element is in; undefined if it is in none. */
+const invokedAt = (el: Element): Element | null | undefined => ancestors(el).map(invokedBy).find(Boolean);
 
 /**
  * The popovers that a click on an element leaves open: those that it is in, the one that its button controls, and
@@ -74,8 +70,8 @@ const popoversKeptAt = (el: Element, open: readonly Element[]): Element[] => {
 
 /** The open dialog that is clicked; its backdrop is not a part of it. */
 const dialogAt = (el: Element, point: Point | undefined): Element | undefined => {
-  const at = ancestors(el).find((ancestor) => tagOf(ancestor) === 'dialog' && hasAttr(ancestor, 'open'));
-  return at && isNativeModal(at) && at === el && !isAt(at, point) ? undefined : at;
+  const at = ancestors(el).find((ancestor) => isMatch(ancestor, 'dialog[open]'));
+  return at === el && isNativeModal(el) && !isAt(el, point) ? undefined : at;
 };
 
 /**
@@ -88,7 +84,6 @@ export const lightDismiss = (
   downTarget: Element,
   point: Point | undefined,
 ): ((upTarget: Element, point: Point | undefined) => void) => {
-  const openPopovers = (): Element[] => findEverywhere('[popover]').filter(isOpenPopover);
   const keptBefore = popoversKeptAt(downTarget, openPopovers());
   const dialogBefore = dialogAt(downTarget, point);
   return (upTarget, end) => {

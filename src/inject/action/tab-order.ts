@@ -10,6 +10,7 @@ import {
   shadowRootOf,
 } from '../dom/flat-tree.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
+import { invokedBy } from '../dom/invoked-by.ts';
 import { pushInOrder } from '../dom/push-in-order.ts';
 import {
   call,
@@ -27,7 +28,7 @@ import {
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { scrollRange } from '../dom/scroll-origin.ts';
 import { isFocusable } from './focus.ts';
-import { INVOKER, invokedBy, isOpenPopover } from './light-dismiss.ts';
+import { INVOKER, isOpenPopover } from './light-dismiss.ts';
 
 const tabIndex = (el: Element): number => tabIndexOf(el) || 0;
 

@@ -1,6 +1,7 @@
 import type { NodeStates, Tristate } from '../../contract.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
+import { invokedBy } from '../dom/invoked-by.ts';
 import { matched } from '../dom/matched.ts';
 import {
   closestTo,
@@ -70,9 +71,7 @@ const expandedOf: Reader = (el) => {
   if (tag === 'summary' && parent && tagOf(parent) === 'details')
     return prop(parent as HTMLDetailsElement, 'open');
   const popover =
-    (tag === 'button' || tag === 'input') &&
-    (prop(el as HTMLButtonElement, 'popoverTargetElement') ||
-      (/-popover$/.test(keyword(el, 'command')) && prop(el as HTMLButtonElement, 'commandForElement')));
+    /^(?:button|input)$/.test(tag) && /-popover$|^$/.test(keyword(el, 'command')) && invokedBy(el);
   return booleanState(el, 'aria-expanded') ?? (popover ? isMatch(popover, ':popover-open') : undefined);
 };
 

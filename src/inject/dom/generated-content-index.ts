@@ -3,7 +3,7 @@ import { isElement, shadowRootOf } from './flat-tree.ts';
 import { getOrInsertComputed } from './get-or-insert-computed.ts';
 import { matched } from './matched.ts';
 import { attr, hasAttr, listAttr, matches, parentNodeOf, rootOf, tagOf, typeOfNode } from './read.ts';
-import { type AnyRule, listOf, selectorsIn, sheetsOf } from './style-rules.ts';
+import { type AnyRule, asParent, listOf, selectorsIn, sheetsOf } from './style-rules.ts';
 
 /**
  * Which elements may have text from `::before` or `::after`. Reading both styles of an element takes 5 µs in Chromium,
@@ -58,9 +58,6 @@ const addHost = (host: string, { keys, rest }: SheetIndex): void => {
 const isFailed = ({ href }: { href?: string | null }): boolean =>
   href != null && location.origin !== 'null' && href.startsWith(`${location.origin}/`);
 
-/** Whether a selector may replace `&` in rules nested in it. A longer one counts as `*`, as do deeper levels. */
-const isShort = (selector: string): boolean => selector.length < 1000;
-
 const addRules = (
   holder: { cssRules?: CSSRuleList; href?: string | null },
   parent: string | undefined,
@@ -87,7 +84,8 @@ const addRules = (
     if (styleSheet || rule.cssRules?.length)
       addRules(
         styleSheet || rule,
-        selectorText === undefined ? parent : isShort(selectorText) && !parent ? selectorText : '*',
+        // Of deeper levels any element may be the host.
+        selectorText === undefined ? parent : parent ? '*' : asParent(selectorText),
         into,
       );
   }

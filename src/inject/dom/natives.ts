@@ -137,7 +137,8 @@ const boxed = (value: string | number): unknown =>
 export const INTRINSICS = {
   __proto__: null,
   Array: getPrototypeOf([]),
-  Function: getPrototypeOf(getPrototypeOf),
+  // Not of `getPrototypeOf`, which may be that of a fresh frame.
+  Function: getPrototypeOf(functionOf),
   Number: getPrototypeOf(boxed(0)),
   Object: getPrototypeOf({}),
   RegExp: getPrototypeOf(/./),

@@ -7,6 +7,8 @@ export interface AnyRule {
   style?: CSSStyleDeclaration;
   cssRules?: CSSRuleList;
   styleSheet?: CSSStyleSheet;
+  /** Of `@scope`: the selector of its roots. */
+  start?: string;
 }
 
 /** The style sheets of a tree that apply: of its elements and adopted ones, without those that are disabled. */
@@ -50,3 +52,7 @@ export const selectorsIn = (list: string): string[] => {
   }
   return found;
 };
+
+/** A selector that may replace `&` in the rules nested in it. A longer one counts as `*`: it could double at each level. */
+export const asParent = (selector: string): string =>
+  selector.length > 1000 ? '*' : selector.includes(',') ? `:is(${selector})` : selector;

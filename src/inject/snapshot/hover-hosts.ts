@@ -16,7 +16,7 @@ import {
   textOf,
 } from '../dom/read.ts';
 import { isRendered } from '../dom/rendered.ts';
-import { countRules, rulesOf, selectorsIn, sheetsOf } from '../dom/style-rules.ts';
+import { asParent, countRules, rulesOf, selectorsIn, sheetsOf } from '../dom/style-rules.ts';
 import { isListed } from '../element/element-state.ts';
 import { handlesClick } from '../element/handlers.ts';
 
@@ -29,33 +29,39 @@ interface HoverRule {
 }
 
 const SHOWS =
-  /(?:^|[\s;])(?:display|visibility|opacity|(?:max-)?height|transform|left|right|top|clip(?:-path)?):/;
+  /(?:^| )(?:display|visibility|opacity|(?:max-)?height|transform|left|right|top|clip(?:-path)?):/;
 
 /**
- * The part of a selector up to its last `:hover`, where something follows. Not after a `:not`, which stands for what
- * is gone while the pointer is there.
+ * The part of a selector up to its last `:hover`, where something follows; the last `:is` may hold all of it
+ * (`.x:is(.row:hover *)`). Not after a `:not`, which stands for what is gone while the pointer is there.
  */
-const REVEAL = /^((?:[^:]|:(?!not))*:hover[^\s>+~]*)[\s>+~]+\S/;
+const REVEAL = /^(?:.*:is\((?=[^,]*$))?((?:[^:]|:(?!not))*:hover[^\s>+~]*)[\s>+~]+\S/;
 
 /** A selector of the hovered element itself. */
 const OVER_ITSELF = /:hover[^\s>+~]*$/;
 
-const withoutHover = (selector: string): string =>
-  selector.replace(/(^|[\s>+~(]):hover/g, '$1*').replace(/:hover/g, '');
+/** With a condition in its place that any element meets. */
+const withoutHover = (selector: string): string => selector.replace(/:hover/g, ':nth-child(n)');
 
-const readHoverRules = (holder: { cssRules?: CSSRuleList }, found: HoverRule[] = []): HoverRule[] => {
-  for (const rule of rulesOf(holder)) {
-    const { selectorText, style } = rule;
-    if (selectorText === undefined) readHoverRules(rule.styleSheet || rule, found);
-    else if (style && selectorText.includes(':hover')) {
-      const shows = SHOWS.test(style.cssText);
-      for (const selector of selectorsIn(selectorText)) {
-        const host = shows && withoutHover(matched(REVEAL, selector, 1));
-        const cursor = OVER_ITSELF.test(selector) && style.cursor;
-        if (host || cursor) found.push({ selector: withoutHover(selector), host, cursor });
-      }
+/**
+ * The rules of a sheet, level by level: those in grouping rules, imported sheets and other rules come last. With each
+ * list goes what `&` and `:scope` stand for in it, which is also the selector of declarations without one.
+ */
+const readHoverRules = (sheet: CSSStyleSheet): HoverRule[] => {
+  const found: HoverRule[] = [];
+  const todo: [holder: { cssRules?: CSSRuleList }, parent: string][] = [[sheet, ':root']];
+  for (const [holder, parent] of todo)
+    for (const rule of rulesOf(holder)) {
+      const { selectorText = '&', style, start } = rule;
+      const list = selectorText.replace(/&|:scope/g, () => parent);
+      if (style && list.includes(':hover'))
+        for (const selector of selectorsIn(list)) {
+          const host = SHOWS.test(style.cssText) && withoutHover(matched(REVEAL, selector, 1));
+          const cursor = OVER_ITSELF.test(selector) && style.cursor;
+          if (host || cursor) found.push({ selector: withoutHover(selector), host, cursor });
+        }
+      todo.push([rule.styleSheet || rule, asParent(start || list)]);
     }
-  }
   return found;
 };
 
