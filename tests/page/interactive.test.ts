@@ -617,6 +617,22 @@ describe('the controls that a snapshot lists for acting', () => {
     },
   );
 
+  it.runIf(IS_REAL)('names an element by its ElementInternals', async () => {
+    const body = `<x-box tabindex=0 style="display:block;height:9px"></x-box><x-box tabindex=0 aria-label=Own style="display:block;height:9px"></x-box><script>
+      customElements.define('x-box', class extends HTMLElement {
+        constructor() {
+          super();
+          this.internals = this.attachInternals();
+          Object.assign(this.internals, { role: 'checkbox', ariaChecked: 'true', ariaLabel: 'Send News' });
+        }
+      });
+    </script>`;
+    expect(await shown(body)).toEqual([
+      '- checkbox "Send News" [ref=e1] [checked]',
+      '- checkbox "Own" [ref=e2] [checked]',
+    ]);
+  });
+
   it.runIf(IS_REAL)('shows an element as disabled whose ElementInternals say so', async () => {
     const body = `<x-item tabindex=0>Merge</x-item><script>
       customElements.define('x-item', class extends HTMLElement {

@@ -4,6 +4,7 @@ import { attr, tagOf } from '../dom/read.ts';
 /** The properties of `ElementInternals` that are read: Chromium uses them where the attribute is absent. */
 const PROPERTY = {
   role: 'role',
+  'aria-label': 'ariaLabel',
   'aria-disabled': 'ariaDisabled',
   'aria-checked': 'ariaChecked',
   'aria-selected': 'ariaSelected',
@@ -43,13 +44,13 @@ const internalsOf = (el: Element): object | undefined => {
   return undefined;
 };
 
-/** A role or state from the internals of a custom element, in lower case; empty where there is none. */
+/** A role, a label or a state from the internals of a custom element; empty where there is none. */
 export const internalsState = (el: Element, name: InternalsName): string => {
   if (!prototype || !tagOf(el).includes('-')) return '';
   try {
     const internals = internalsOf(el);
     const value: unknown = internals && Reflect.get(prototype, PROPERTY[name], internals);
-    return isString(value) ? value.toLowerCase() : '';
+    return isString(value) ? value : '';
   } catch {
     // An object that only has the prototype of internals, or a proxy that throws.
     return '';

@@ -4,6 +4,7 @@ import { tagOf } from '../dom/flat-tree.ts';
 import { attr, closestTo, contains, firstChildOf, hasAttributes } from '../dom/read.ts';
 import { isRendered, isVisibleByStyle } from '../dom/rendered.ts';
 import { embeddedValue } from './embedded-value.ts';
+import { internalsState } from './internals.ts';
 import { nativeAlternative } from './native-alternative.ts';
 import { hasAria, referencedBy } from './references.ts';
 import { isFocusable, roleOf } from './role.ts';
@@ -150,6 +151,8 @@ export const alternativeBeforeContent = (
     const label = isBlank(text) ? nonBlankAttr(el, 'aria-label') : text;
     if (label) return fromElsewhere(label);
   }
+  const label = internalsState(el, 'aria-label');
+  if (label) return fromElsewhere(label);
   const native = nativeAlternative(el, role, traversal, cache);
   if (native?.text) return native;
   // A field whose `aria-labelledby` includes itself adds its value (https://www.w3.org/TR/accname-1.2/#comp_labelledby).
