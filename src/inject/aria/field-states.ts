@@ -2,7 +2,7 @@ import type { DomCache } from '../dom/dom-cache.ts';
 import { isElement, shadowHostOf, tagOf } from '../dom/flat-tree.ts';
 import { isField, isTextOrDateField } from '../dom/input-type.ts';
 import { closestTo, hasAttr, isMatch, keyword, matches, parentNodeOf, prop, props } from '../dom/read.ts';
-import { internalsState } from './internals.ts';
+import { fromInternals } from './internals.ts';
 import { referencedBy } from './references.ts';
 import { isFocusable } from './role.ts';
 import { safeValidationMessage } from './secret.ts';
@@ -15,7 +15,7 @@ import { collapse } from './white-space.ts';
  * The attribute `disabled` of a custom element that is no form control (an option) disables all of its shadow tree.
  */
 export const isDisabled = (el: Element): boolean => {
-  if (matches(el, ':disabled') || internalsState(el, 'aria-disabled') === 'true') return true;
+  if (matches(el, ':disabled') || fromInternals(el, 'aria-disabled') === 'true') return true;
   for (let at: Node | null | undefined = el; at; ) {
     if (isElement(at) && tagOf(at).includes('-') && hasAttr(at, 'disabled'))
       return keyword(at, 'disabled') !== 'false';

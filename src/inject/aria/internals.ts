@@ -45,7 +45,7 @@ const internalsOf = (el: Element): object | undefined => {
 };
 
 /** A role, a label or a state from the internals of a custom element; empty where there is none. */
-export const internalsState = (el: Element, name: InternalsName): string => {
+export const fromInternals = (el: Element, name: InternalsName): string => {
   if (!prototype || !tagOf(el).includes('-')) return '';
   try {
     const internals = internalsOf(el);
@@ -59,4 +59,4 @@ export const internalsState = (el: Element, name: InternalsName): string => {
 
 /** A role or state from its attribute, else from the internals. */
 export const attributeOrInternals = (el: Element, name: InternalsName, written = attr(el, name)): string =>
-  written ?? internalsState(el, name);
+  written ?? fromInternals(el, name);

@@ -14,7 +14,7 @@ import {
   prop,
   tabIndexOf,
 } from '../dom/read.ts';
-import { internalsState } from './internals.ts';
+import { fromInternals } from './internals.ts';
 import { referencedBy } from './references.ts';
 import {
   isAuthorRole,
@@ -39,7 +39,7 @@ export const roleOf = (el: Element, cache: DomCache): string =>
 const computeRole = (el: Element, cache: DomCache): string => {
   const tag = tagOf(el);
   return (
-    authorRole(el, attr(el, 'role') ?? (tag.includes('-') ? internalsState(el, 'role') : null), tag) ||
+    authorRole(el, attr(el, 'role') ?? (tag.includes('-') ? fromInternals(el, 'role') : null), tag) ||
     nativeRole(el, tag, cache)
   );
 };

@@ -15,7 +15,7 @@ import {
   props,
 } from '../dom/read.ts';
 import { isDisabled, isInvalid, isReadOnly, isRequired, validationMessageOf } from './field-states.ts';
-import { type InternalsName, internalsState } from './internals.ts';
+import { fromInternals, type InternalsName } from './internals.ts';
 import { levelOf } from './level.ts';
 import { hasAria } from './references.ts';
 import { isSecret } from './secret.ts';
@@ -56,7 +56,7 @@ const isTrue = (el: Element, name: string): boolean => keyword(el, name) === 'tr
 /** A state that is printed only when it is true. */
 const flag = (isSet: boolean): true | undefined => isSet || undefined;
 
-const stateOf = (el: Element, name: InternalsName): string => keyword(el, name) || internalsState(el, name);
+const stateOf = (el: Element, name: InternalsName): string => keyword(el, name) || fromInternals(el, name);
 
 /** The boolean value of an ARIA state; undefined where it is neither `true` nor `false`. */
 const booleanState = (el: Element, name: InternalsName): boolean | undefined => {

@@ -4,7 +4,7 @@ import { tagOf } from '../dom/flat-tree.ts';
 import { attr, closestTo, contains, firstChildOf, hasAttributes } from '../dom/read.ts';
 import { isRendered, isVisibleByStyle } from '../dom/rendered.ts';
 import { embeddedValue } from './embedded-value.ts';
-import { internalsState } from './internals.ts';
+import { fromInternals } from './internals.ts';
 import { nativeAlternative } from './native-alternative.ts';
 import { hasAria, referencedBy } from './references.ts';
 import { isFocusable, roleOf } from './role.ts';
@@ -151,7 +151,7 @@ export const alternativeBeforeContent = (
     const label = isBlank(text) ? nonBlankAttr(el, 'aria-label') : text;
     if (label) return fromElsewhere(label);
   }
-  const label = internalsState(el, 'aria-label');
+  const label = fromInternals(el, 'aria-label');
   if (label) return fromElsewhere(label);
   const native = nativeAlternative(el, role, traversal, cache);
   if (native?.text) return native;

@@ -16,7 +16,7 @@ import {
   textOf,
 } from '../dom/read.ts';
 import { isRendered } from '../dom/rendered.ts';
-import { asParent, countRules, rulesOf, selectorsIn, sheetsOf } from '../dom/style-rules.ts';
+import { type AnyRule, asParent, countRules, rulesOf, selectorsIn, sheetsOf } from '../dom/style-rules.ts';
 import { isListed } from '../element/element-state.ts';
 import { handlesClick } from '../element/handlers.ts';
 
@@ -49,9 +49,9 @@ const withoutHover = (selector: string): string => selector.replace(/:hover/g, '
  */
 const readHoverRules = (sheet: CSSStyleSheet): HoverRule[] => {
   const found: HoverRule[] = [];
-  const todo: [holder: { cssRules?: CSSRuleList }, parent: string][] = [[sheet, ':root']];
-  for (const [holder, parent] of todo)
-    for (const rule of rulesOf(holder)) {
+  const todo: [rules: AnyRule[], parent: string][] = [[rulesOf(sheet), ':root']];
+  for (const [rules, parent] of todo)
+    for (const rule of rules) {
       const { selectorText = '&', style, start } = rule;
       const list = selectorText.replace(/&|:scope/g, () => parent);
       if (style && list.includes(':hover'))
@@ -60,7 +60,8 @@ const readHoverRules = (sheet: CSSStyleSheet): HoverRule[] => {
           const cursor = OVER_ITSELF.test(selector) && style.cursor;
           if (host || cursor) found.push({ selector: withoutHover(selector), host, cursor });
         }
-      todo.push([rule.styleSheet || rule, asParent(start || list)]);
+      const inner = rulesOf(rule.styleSheet || rule);
+      if (inner[0]) todo.push([inner, asParent(start || list)]);
     }
   return found;
 };

@@ -16,7 +16,7 @@ import {
 } from '../../dom/read.ts';
 import { seenText } from '../seen-text.ts';
 import { isAlike } from './current.ts';
-import { CONTROLS, CONTROLS_AND_LINKS, FIELDS, labelIn, labelOf } from './label-text.ts';
+import { BOUNDARY_TAG, CONTROLS, CONTROLS_AND_LINKS, FIELDS, labelIn, labelOf } from './label-text.ts';
 
 /** A table with more columns is not one that a person fills in. */
 const MAX_COLUMNS = 30;
@@ -29,9 +29,6 @@ const MAX_STEPS_UP = 10;
 
 /** How many siblings may come before the rows: a caption, a `<colgroup>`, the heads. */
 const MAX_SIBLINGS_BEFORE = 3;
-
-/** Elements that bound a search for text: what is outside of them belongs to another part of the page. */
-export const BOUNDARY_TAG = /^(?:form|fieldset|section|article|dialog|body|main)$/;
 
 const HEADER_CELL = 'th, thead td, [role=columnheader]';
 

@@ -30,10 +30,10 @@ import { isItem } from '../../element/fingerprint.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { valueInDataAttributes, valueOfCheckable } from './author.ts';
-import { BOUNDARY_TAG, firstWordsOfRow } from './column-head.ts';
+import { firstWordsOfRow } from './column-head.ts';
 import { describeShape } from './drawn-look.ts';
 import { isOnlyFieldOf, labelBeside, labelBesideHint } from './label-beside.ts';
-import { LABEL_CHARS } from './label-text.ts';
+import { BOUNDARY_TAG, LABEL_CHARS } from './label-text.ts';
 
 /**
  * How many elements above the parent of a control are searched for its row. An element with more children than this

@@ -30,9 +30,17 @@ import {
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { isWithin, middleOf } from '../../dom/view-box.ts';
 import { CHECKABLE_ROLE } from '../../element/content-roles.ts';
-import { BOUNDARY_TAG, cellsOf, columnOf, hasSeveral } from './column-head.ts';
+import { cellsOf, columnOf, hasSeveral } from './column-head.ts';
 import { SHAPES } from './drawn-look.ts';
-import { CONTROLS, CONTROLS_AND_LINKS, FIELDS, labelIn, labelOf, MAX_IN_LABEL } from './label-text.ts';
+import {
+  BOUNDARY_TAG,
+  CONTROLS,
+  CONTROLS_AND_LINKS,
+  FIELDS,
+  labelIn,
+  labelOf,
+  MAX_IN_LABEL,
+} from './label-text.ts';
 
 /** Fields that a page may leave without a label, because a person knows them by the text beside them. */
 export const FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch)$/;

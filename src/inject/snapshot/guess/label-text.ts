@@ -15,6 +15,9 @@ export const FIELDS = 'input:not([type=hidden]), textarea, select';
 export const CONTROLS = `${FIELDS}, button, [contenteditable], [role=button], [role=radio], [tabindex="0"], table, ul, ol`;
 export const CONTROLS_AND_LINKS = `${CONTROLS}, a[href], ${HEADINGS}`;
 
+/** Elements that bound a search for text: what is outside of them belongs to another part of the page. */
+export const BOUNDARY_TAG = /^(?:form|fieldset|section|article|dialog|body|main)$/;
+
 /** Most characters of a label. */
 export const LABEL_CHARS = 60;
 
