@@ -13,6 +13,9 @@ const LEFT_TO_CHROMIUM = [
   'tests/layout/{actions-choice,actions-honest,actions-refused,actions-rest,click-refused,components-*,controls-behind-labels,editors,fill-slider,formatted-fields,frameworks,hostile-handlers,hostile-scale,text-fields}.test.ts',
 ];
 
+/** Run with FULL=1 only: to install the libraries of tests/apps/more takes longer than to test them. */
+const OF_MORE_APPS = ['tests/layout/components-{antd,date-picker,headless}.test.ts'];
+
 /** Of the rest, all but what reads styles runs in Firefox or in WebKitGTK, whose pages are opened in half of the time. */
 const LEFT_TO_FIREFOX = ['tests/layout/{actions-settle,hostile-gestures,unread}.test.ts'];
 const LEFT_TO_WEBKIT = [
@@ -123,7 +126,7 @@ export default defineConfig({
       },
       inEngine('jsdom', [PAGE], [...SLOW_TO_SIMULATE, ...LEFT_TO_HAPPY_DOM]),
       inEngine('happy-dom', [PAGE], [...SLOW_TO_SIMULATE, ...LEFT_TO_JSDOM]),
-      inEngine('chromium', [PAGE, LAYOUT]),
+      inEngine('chromium', [PAGE, LAYOUT], OF_MORE_APPS),
       inEngine('mobile', isFull ? [PAGE, LAYOUT] : CHANGED_BY_SCREEN),
       inEngine('firefox', [PAGE, LAYOUT], [...LEFT_TO_CHROMIUM, ...AFTER_READING, ...LEFT_TO_WEBKIT]),
       inEngine('webkit', [PAGE, LAYOUT], [...LEFT_TO_CHROMIUM, ...AFTER_READING, ...LEFT_TO_FIREFOX]),

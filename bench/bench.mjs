@@ -46,7 +46,7 @@ async function bench(/** @type {import('./options.mjs').BenchOptions} */ options
     options.only.length === 0 ||
     options.only.some((part) => ['interactive', 'flows', 'rules'].includes(part))
   )
-    await setUpApps();
+    await setUpApps(true);
   await installPackages('bench');
   const { runAll } = await import('./run.mjs');
   const { makeTables } = await import('./report/tables.mjs');

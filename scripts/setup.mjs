@@ -16,9 +16,11 @@ export async function setUpPackages() {
 /**
  * Installs the frameworks, component libraries and editors that the tests act on, and the SDKs that the tools are
  * tested with.
+ * @param {boolean} isFull with the large libraries too
  */
-export async function setUpApps() {
-  await Promise.all([installPackages('tests/apps'), installPackages('tests/sdks')]);
+export async function setUpApps(isFull) {
+  const folders = ['tests/apps', 'tests/sdks', ...(isFull ? ['tests/apps/more'] : [])];
+  await Promise.all(folders.map((folder) => installPackages(folder)));
 }
 
 /** Installs Redis, and the clients that the service is tested with. */

@@ -112,7 +112,7 @@ async function main() {
   });
   const isWhole = process.argv.length === 2;
   // Installing mostly waits, so it runs beside the build and the checks.
-  const installed = Promise.all([setUpApps(), setUpPrograms(isWhole, built)]);
+  const installed = Promise.all([setUpApps(Boolean(process.env.FULL)), setUpPrograms(isWhole, built)]);
   installed.catch(() => undefined);
   await built;
   for (const command of ['tsc -p tsconfig.types.json', ...checkCommands()])

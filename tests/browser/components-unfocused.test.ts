@@ -75,7 +75,7 @@ visits(
 );
 
 visits(
-  'components/headless',
+  'more/headless',
   { scenarios: 1, steps: 4 },
   (scenario) => {
     scenario('Menu, Listbox, Combobox', async ({ act, model }) => {
@@ -115,7 +115,7 @@ visits(
 );
 
 visits(
-  'components/antd-entry',
+  'more/antd-entry',
   { scenarios: 1, steps: 4 },
   (scenario) => {
     scenario('Select, DatePicker', async ({ act, model }) => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { visits } from '../support/visitor.ts';
 
-visits('components/antd-entry', { scenarios: 8, steps: 35 }, (scenario) => {
+visits('more/antd-entry', { scenarios: 8, steps: 35 }, (scenario) => {
   scenario('Select: one; its options are not what its ARIA says', async ({ act, refuse, model }) => {
     const opened = await act('combobox "Person"', 'click');
     expect(opened).toMatch(/\+ clickable "Tom" \[ref=e\d+\] \[disabled\]/);
@@ -82,7 +82,7 @@ visits('components/antd-entry', { scenarios: 8, steps: 35 }, (scenario) => {
   });
 });
 
-visits('components/antd-layers', { scenarios: 5, steps: 21 }, (scenario) => {
+visits('more/antd-layers', { scenarios: 5, steps: 21 }, (scenario) => {
   scenario('Modal', async ({ act, ref, refuse, model }) => {
     const bin = ref('button "Empty the bin"');
     expect(await act('button "Open modal"', 'click')).toMatch(/\n\+ dialog "Terms" .*\[modal\]/);

@@ -3,7 +3,7 @@ import { visits } from '../support/visitor.ts';
 
 const PEOPLE = ['Ada Lovelace', 'Grace Hopper', 'Katherine Johnson', 'Margaret Hamilton'];
 
-visits('components/headless', { scenarios: 7, steps: 33 }, (scenario) => {
+visits('more/headless', { scenarios: 7, steps: 33 }, (scenario) => {
   scenario('Menu: opens over an inert page, chooses and closes', async ({ act, ref, refuse, model }) => {
     const popover = ref('button "Solutions"');
     const menu = await act('button "Options"', 'click');

@@ -38,11 +38,12 @@ const packageOfApps = async (name: string): Promise<any> => {
 const react18 = { react: 'react18', 'react-dom': 'react-dom18' };
 
 const buildPage = async (name: string): Promise<string> => {
-  if (!existsSync(`${folder}node_modules/.package-lock.json`))
-    throw new Error(
-      'The packages of tests/apps are missing; run `npm test`, or `npm ci --ignore-scripts` in that folder.',
-    );
   const [entry = '', version] = name.split('@');
+  for (const owner of ['', ...(entry.startsWith('more/') ? ['more/'] : [])])
+    if (!existsSync(`${folder}${owner}node_modules/.package-lock.json`))
+      throw new Error(
+        `The packages of tests/apps/${owner} are missing; run \`npm test\` (with FULL=1 for "more"), or \`npm ci --ignore-scripts\` in that folder.`,
+      );
   const file = ['.js', '.jsx', '.solid.jsx', '.ts']
     .map((ending) => entry + ending)
     .find((path) => existsSync(folder + path));

@@ -34,7 +34,7 @@ import {
   TabPanels,
 } from '@headlessui/react';
 import { useState } from 'react';
-import { show } from './model.js';
+import { show } from '../components/model.js';
 import './headless.css';
 
 const PEOPLE = ['Ada Lovelace', 'Grace Hopper', 'Katherine Johnson', 'Margaret Hamilton'];

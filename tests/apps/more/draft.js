@@ -2,7 +2,7 @@ import { ContentState, Editor, EditorState, RichUtils } from 'draft-js';
 import 'draft-js/dist/Draft.css';
 import { createElement as h, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { freshPlace } from './place.js';
+import { freshPlace } from '../editors/place.js';
 
 function App({ text, readOnly }) {
   const [editorState, setEditorState] = useState(() =>

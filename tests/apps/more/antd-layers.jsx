@@ -1,6 +1,6 @@
 import { Dropdown, Modal, Popconfirm, Table, Tabs, Transfer } from 'antd';
 import { useState } from 'react';
-import { show } from './model.js';
+import { show } from '../components/model.js';
 
 const PEOPLE = Array.from({ length: 25 }, (_, i) => ({
   key: i,

@@ -11,7 +11,7 @@ import {
   TreeSelect,
   Upload,
 } from 'antd';
-import { show } from './model.js';
+import { show } from '../components/model.js';
 
 const PEOPLE = ['Jack', 'Lucy', 'Tom', 'Yiming'].map((label) => ({
   value: label.toLowerCase(),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import DatePicker from 'react-datepicker';
-import { show } from './model.js';
+import { show } from '../components/model.js';
 import 'react-datepicker/dist/react-datepicker.css';
 
 const plain = (date) =>
