@@ -51,8 +51,13 @@ const LEFT_TO_HAPPY_DOM = [
   'tests/page/{current,delta,extract,guessed-names,hidden,interactive,main-content,page-find,page-verbs,query-kinds,read-file,reading}.test.ts',
 ];
 
-/** The same as in tests/layout on a page without the focus; what `npm run bench` measures too. */
-const SAID_ELSEWHERE = ['tests/browser/{components-unfocused,delta-share,frameworks-unfocused}.test.ts'];
+/**
+ * The same as in tests/layout on a page without the focus, or by commands, HTTP and MCP; what `npm run bench` measures too.
+ */
+const SAID_ELSEWHERE = [
+  'tests/browser/{components-unfocused,delta-share,frameworks-unfocused}.test.ts',
+  'tests/cli/todos.test.ts',
+];
 
 /** What a command or a service starts that is not told which browser: see `chromiumPath` in tests/support/chromium.ts. */
 const shell = findShell();
@@ -104,6 +109,7 @@ export default defineConfig({
           name: 'cli',
           // Those in cli/tests use packages of cli's own.
           include: ['tests/cli/*.test.ts', 'cli/tests/**/*.test.ts'],
+          exclude: unlessFull(SAID_ELSEWHERE),
           isolate: false,
           globalSetup: 'tests/cli/global-setup.ts',
           env: withShell,

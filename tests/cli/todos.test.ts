@@ -3,10 +3,9 @@ import { type RunningHttpServer, runHttpServer } from '../../cli/src/server/run-
 import { overStdio, TestClient } from '../../cli/tests/mcp/support.ts';
 import { appPage } from '../support/apps.ts';
 import { chromiumPath } from '../support/chromium.ts';
-import { IS_FULL } from '../support/selection.ts';
 import { type CommandLine, httpClient, openCommandLine, openSite, type Site } from './support.ts';
 
-const APPS = IS_FULL ? ['react', 'vanilla', 'vue'] : ['react'];
+const APPS = ['react', 'vanilla', 'vue'];
 const TOKEN = 'a-token-of-the-tests';
 
 /** One step of the flow: an action on the ref of the line that matches. */
