@@ -29,7 +29,7 @@ const escapeStart = (line: string): string =>
 const destination = (url: string): string => {
   const safe = url
     .replace(/[<>\\]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replace(MARKER, (found) => `#%${found.charCodeAt(1).toString(16)}${found.slice(2)}`);
+    .replace(QUOTED_MARKER, (found) => `${found[0]}%${found.charCodeAt(1).toString(16)}${found.slice(2)}`);
   return /[ ()]/.test(safe) ? `<${safe}>` : safe;
 };
 

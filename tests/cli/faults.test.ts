@@ -363,6 +363,8 @@ it('answers 1,000 random requests, each in the shape of an answer, and keeps its
 it('refuses requests without a token or with a wrong one, sessions beyond the limit, and answers that are too large', async () => {
   const without = await httpClient(server.address, 'wrong')('GET', '/sessions');
   expect([without.status, without.body.error.code]).toEqual([401, 'unauthorized']);
+  const { status, headers } = await fetch(`${server.address}/sessions`);
+  expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   const small = await runHttpServer({
     port: 0,
     token: TOKEN,

@@ -20,7 +20,7 @@ const FILES: Readonly<Record<string, number>> = {
   'budgets.json': 40,
   'chain.json': 67,
   'delta.json': 23,
-  'escapes.json': 68,
+  'escapes.json': 69,
   'formats.json': 30,
   'pruning.json': 34,
   'tools.json': 14,

@@ -139,6 +139,10 @@ export const buildApp = async ({
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
 
   await app.register(async (guarded) => {
+    // RFC 9110, section 11.6.1: an answer 401 names the scheme.
+    guarded.addHook('onSend', async (_request, reply) => {
+      if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer');
+    });
     await guarded.register(bearerAuth, {
       keys: new Set([token]),
       // The plugin's type allows only its own shape of errors.

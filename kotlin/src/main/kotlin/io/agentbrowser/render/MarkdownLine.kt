@@ -47,9 +47,9 @@ private fun destination(url: String): String {
     var i = 0
     while (i < url.length) {
         val unit = url[i]
-        if (unit == '<' || unit == '>' || unit == '\\') safe.append('%').append(unit.code.toString(16).uppercase())
-        else if (MARKER.lengthAt(url, i) > 0) {
-            safe.append("#%").append(url[i + 1].code.toString(16))
+        if (unit in "<>\\") safe.append('%').append(unit.code.toString(16).uppercase())
+        else if (QUOTED_MARKER.lengthAt(url, i) > 0) {
+            safe.append(unit).append('%').append(url[i + 1].code.toString(16))
             i++
         } else safe.append(unit)
         i++
