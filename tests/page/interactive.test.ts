@@ -31,6 +31,28 @@ describe('the controls that a snapshot lists for acting', () => {
     ]);
   });
 
+  it('lists no row that only draws the edge of a table with cursor: pointer', async () => {
+    const edge = '<tr><td><i>&nbsp;</i></td><td></td></tr>';
+    const table = (row: string): string =>
+      `<table style="cursor:pointer">${edge}<tr><td></td><td>${row}</td></tr>${edge}</table>`;
+    expect(await shown(table('<button>Add</button>') + table('Milk'))).toEqual([
+      '- button "Add" [ref=e1]',
+      '- clickable "Milk" [ref=e2]',
+    ]);
+  });
+
+  it('lists a link once where a box in it with the same text and place hears the press too', async () => {
+    const link = (inside: string): string => `<a href=/vision style="display:block">${inside}</a>`;
+    expect(await shown(link('<div onclick="1">Vision</div>'))).toEqual(['- link "Vision" [ref=e1]']);
+  });
+
+  it('lists an item once where its only part has the same role and name', async () => {
+    expect(
+      await shown(`<div role=listbox><a href=/ role=option aria-selected=true tabindex=0>
+        <div role=option aria-selected=false tabindex=-1>Overview</div></a></div>`),
+    ).toEqual(['- listbox [ref=e1]:', '  - option "Overview" [ref=e2] [selected]']);
+  });
+
   it('lists a row with cursor: pointer beside its checkbox, unless its text is only the name of the checkbox', async () => {
     const row = (inside: string): string =>
       `<div style="cursor:pointer"><input type=checkbox> ${inside}</div>`;

@@ -3,6 +3,7 @@ import { readable } from '../../aria/white-space.ts';
 import { isLabelled } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
 import { isKeptWhenEmpty, isMereBox, isNamedByCellContent } from '../../element/content-roles.ts';
+import { iconName } from '../../element/icon-name.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import { describeMark } from '../seen-without-words.ts';
 import type { Visitor } from './visitor.ts';
@@ -65,7 +66,14 @@ export const mereBox: Visitor = (own, _parent, { options }) => {
 export const emptyNode: Visitor = (own, parent, { cache }) => {
   const { node, interactivity, children, isWhole } = own;
   if (isWhole && !interactivity) describeMark(own, cache);
-  if (interactivity || children.length > 0 || node.text !== undefined || node.frame) return undefined;
+  // A row that shows nothing is drawn as an edge: the pointer cursor of its table is meant for the others.
+  const isEdge =
+    node.tag === 'tr' &&
+    interactivity?.source === 'cursor' &&
+    !node.name &&
+    !iconName(own.el as Element, cache);
+  if ((interactivity && !isEdge) || children.length > 0 || node.text !== undefined || node.frame)
+    return undefined;
   if (node.role === 'heading' && node.name) return undefined;
   // An image in an image is part of how it is drawn.
   const isKept = isKeptWhenEmpty(node.role) && parent.node.role !== 'image';

@@ -127,7 +127,7 @@ const repeatsParent = (
   if (!interactivity || isByCursor(parent)) return false;
   const hasPointer = isByCursor(own);
   const isItem = CLICKED_WHOLE.test(node.role);
-  if (!hasPointer && !isItem && !isAtomic(node.role)) return false;
+  if (!hasPointer && !isItem && !isAtomic(node.role) && node.role !== 'link') return false;
   const text = wordsOf(own);
   if (text === '' || (text !== node.name && !(hasPointer && text === node.value))) return false;
   // A control may leave the click to this part, above all one that is interactive only by its listener and has no
