@@ -46,6 +46,23 @@ describe('the controls that a snapshot lists for acting', () => {
     expect(await shown(link('<div onclick="1">Vision</div>'))).toEqual(['- link "Vision" [ref=e1]']);
   });
 
+  it('lists a radio once where its label is in the shadow tree of a field around it, which hands the click on', async () => {
+    const html = `<x-field><input type=radio aria-label=Date></x-field><x-field><input type=radio aria-label=Time></x-field>
+      <script>
+        for (const host of document.querySelectorAll('x-field')) {
+          const input = host.firstChild;
+          host.attachShadow({ mode: 'open' }).innerHTML =
+            '<slot></slot><label onclick="go()">' + input.getAttribute('aria-label') + '</label><label onclick="go()">Why?</label>';
+        }
+      </script>`;
+    expect(await shown(html)).toEqual([
+      '- radio "Date" [ref=e1] [checked=false]',
+      '- clickable "Why?" [ref=e2] [description=Date]',
+      '- radio "Time" [ref=e3] [checked=false]',
+      '- clickable "Why?" [ref=e4] [description=Time]',
+    ]);
+  });
+
   it('lists an item once where its only part has the same role and name', async () => {
     expect(
       await shown(`<div role=listbox><a href=/ role=option aria-selected=true tabindex=0>
