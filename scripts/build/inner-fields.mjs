@@ -14,8 +14,8 @@ export const innerFields = (
   'isFlat surface boxesAbove ownLinked addWritten endLongLine addCode isNative isValue isHidden showsText ' +
   'awaitPage timersLeft closeWatchers keepsText references radios isRetry standing selectors foldRoom headed ' +
   'isTransparent hiddenInfos rovingGrids waysBefore scrollStarts frameContent isOutOfSight ' +
-  'leaveInTable ownCursor readBox fieldText byClasses byControl isUntouched textPlace referring keepsRefs clearIdle ' +
-  'clearFrame surfaces skipping isTitled promised invokers quietFor sweepAt isProse ownFrom isFixed posting coming ' +
-  'idleAt leaveTask isAwaiting kindsElsewhere unanswered isFormal isPartial isLink isLate guard ' +
+  'leaveInTable ownCursor readBox fieldText byClasses byControl isUntouched textPlace referring keepsRefs ' +
+  'surfaces skipping isTitled invokers quietFor sweepAt isProse ownFrom isFixed guessedFrames coming ' +
+  'idleAt isAwaiting kindsElsewhere unanswered isFormal isPartial isLink isLate guard ' +
   'lookAgain addOmitted'
 ).split(' ');

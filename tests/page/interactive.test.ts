@@ -31,6 +31,35 @@ describe('the controls that a snapshot lists for acting', () => {
     ]);
   });
 
+  it('lists a link once where a box in it with the same text and place hears the press too', async () => {
+    const link = (inside: string): string => `<a href=/vision style="display:block">${inside}</a>`;
+    expect(await shown(link('<div onclick="1">Vision</div>'))).toEqual(['- link "Vision" [ref=e1]']);
+  });
+
+  it('lists a radio once where its label is in the shadow tree of a field around it, which hands the click on', async () => {
+    const html = `<x-field><input type=radio aria-label=Date></x-field><x-field><input type=radio aria-label=Time></x-field>
+      <script>
+        for (const host of document.querySelectorAll('x-field')) {
+          const input = host.firstChild;
+          host.attachShadow({ mode: 'open' }).innerHTML =
+            '<slot></slot><label onclick="go()">' + input.getAttribute('aria-label') + '</label><label onclick="go()">Why?</label>';
+        }
+      </script>`;
+    expect(await shown(html)).toEqual([
+      '- radio "Date" [ref=e1] [checked=false]',
+      '- clickable "Why?" [ref=e2] [description=Date]',
+      '- radio "Time" [ref=e3] [checked=false]',
+      '- clickable "Why?" [ref=e4] [description=Time]',
+    ]);
+  });
+
+  it('lists an item once where its only part has the same role and name', async () => {
+    expect(
+      await shown(`<div role=listbox><a href=/ role=option aria-selected=true tabindex=0>
+        <div role=option aria-selected=false tabindex=-1>Overview</div></a></div>`),
+    ).toEqual(['- listbox [ref=e1]:', '  - option "Overview" [ref=e2] [selected]']);
+  });
+
   it('lists a row with cursor: pointer beside its checkbox, unless its text is only the name of the checkbox', async () => {
     const row = (inside: string): string =>
       `<div style="cursor:pointer"><input type=checkbox> ${inside}</div>`;

@@ -7,6 +7,7 @@ import { collectCloseWatchers } from '../timing/close-watchers.ts';
 import { FRAME_MS, nextFrame } from '../timing/frames.ts';
 import { awaitFrames, awaitLoad } from '../timing/loads.ts';
 import { settle } from '../timing/settle.ts';
+import { nextTask } from '../timing/tasks.ts';
 import { MAX_REQUEST_MS, pendingMs, watchPage } from '../timing/watch-page.ts';
 import type { Watched } from '../timing/watched.ts';
 import { isHoverMark } from './hover-style.ts';
@@ -132,7 +133,7 @@ export const beginAction = (agent: Agent, el: Element | null): ActionContext => 
     leave: () => causes.leave(),
     hear() {
       enter();
-      causes.leaveTask();
+      causes.leave(nextTask);
     },
     isAwaiting: () => pendingMs(cause) > 0,
     timersLeft(atMostMs) {

@@ -19,7 +19,7 @@ const PRIVATE_USE = /[\uE000-\uF8FF]|[\uDB80-\uDBFF][\uDC00-\uDFFF]/g;
 
 /** A text with collapsed white space, without glyphs of icon fonts. */
 export const readable = (text: string): string =>
-  collapse(/[\uDB80-\uF8FF]/.test(text) ? text.replace(PRIVATE_USE, '') : text);
+  collapse(/[\uDB80-\uF8FF]/.test(text) ? text.replace(PRIVATE_USE, '') : text).trim();
 
 /** The value of an attribute; empty where it is absent or blank. */
 export const nonBlankAttr = (el: Element, name: string): string => {

@@ -1,9 +1,6 @@
-import { afterMicrotasks, setTimer } from './tasks.ts';
+import { afterMicrotasks, nextTask } from './tasks.ts';
 
-const { apply } = Reflect;
 const clock = Date.now;
-const { MessageChannel: Channel, MessagePort: Port } = window as Partial<typeof globalThis>;
-const postMessage = Port?.prototype.postMessage;
 
 /**
  * How something expected arrives: by itself (an answer, a timer), as a task that the page has posted, or with a frame,
@@ -41,6 +38,8 @@ export interface Cause {
   posts: number;
   /** How often the action was seen to change the page. */
   changes: number;
+  /** The number of frames that the page has requested perhaps because of it. */
+  guessedFrames: number;
 }
 
 /** Why some code of the page runs: which action has caused it, and how. */
@@ -72,23 +71,6 @@ const MAX_CHAIN_MS = 3000;
 export const isTimerAwaited = ({ cause, isGuess }: Origin, ms: number, after: number): boolean =>
   isGuess ? after <= cause.timersUpTo : ms <= cause.timersUpTo && after <= MAX_CHAIN_MS;
 
-/** Returns a function that calls each function it is given in a task of its own, in order. */
-const createChannel = (): ((then: () => void) => void) => {
-  if (typeof Channel !== 'function' || !postMessage) return (then) => void setTimer(then, 0);
-  const waiting: Record<number, () => void> = Object.create(null);
-  let [first, last] = [0, 0];
-  const { port1, port2 } = new Channel();
-  port1.onmessage = () => {
-    const then = waiting[first] as () => void;
-    delete waiting[first++];
-    then();
-  };
-  return (then) => {
-    waiting[last++] = then;
-    apply(postMessage, port2, [0]);
-  };
-};
-
 /**
  * What has caused the code that runs now: the action; a repeating timer or frame loop that runs without it (and may draw
  * what the action has changed); something else that began without it; or it is not known.
@@ -112,7 +94,6 @@ export class Causes {
   private messages = 0;
   private readonly active: Record<number, Cause> = Object.create(null);
   private last = 0;
-  private channel: ((then: () => void) => void) | undefined;
   private turn = 0;
 
   begin(): { cause: Cause; end: () => void } {
@@ -125,12 +106,12 @@ export class Causes {
       came: 0,
       posts: 0,
       changes: 0,
+      guessedFrames: 0,
     };
     this.active[id] = cause;
     const end = (): void => {
       delete this.active[id];
       this.now = undefined;
-      // Where the page has broken messages, their arrival is never noticed.
       this.posted = undefined;
     };
     return { cause, end };
@@ -151,7 +132,7 @@ export class Causes {
     this.posted = this.origin();
     if (this.posted) this.posted.cause.posts++;
     this.messages++;
-    this.later(() => {
+    nextTask(() => {
       if (--this.messages === 0) this.posted = undefined;
     });
   }
@@ -176,21 +157,16 @@ export class Causes {
     this.loopMs = loopMs;
   }
 
-  /** Ends the code of this origin. Its microtasks still belong to it. */
-  leave(): void {
-    if (this.now !== undefined) afterMicrotasks(this.clearOnce());
-  }
-
-  /** The same in a listener for an event of the browser, where microtasks run before the other listeners. */
-  leaveTask(): void {
-    if (this.now !== undefined) this.later(this.clearOnce());
-  }
-
-  private clearOnce(): () => void {
+  /**
+   * Ends the code of this origin, to which its microtasks still belong. In a listener for an event of the browser,
+   * microtasks run before the other listeners: there it ends after the task (`nextTask`).
+   */
+  leave(after: (then: () => void) => void = afterMicrotasks): void {
+    if (this.now === undefined) return;
     const turn = ++this.turn;
-    return () => {
+    after(() => {
       if (turn === this.turn) this.now = undefined;
-    };
+    });
   }
 
   /** Records that something is expected in `ms`, at most `grace` ms later; returns the function that ends the expectation. */
@@ -208,11 +184,5 @@ export class Causes {
     let any: Cause | undefined;
     for (const id in this.active) any = this.active[id];
     return any;
-  }
-
-  /** Calls a function in a task after the messages that are on their way. */
-  private later(then: () => void): void {
-    this.channel ??= createChannel();
-    this.channel(then);
   }
 }

@@ -19,9 +19,10 @@ export const collectCloseWatchers = (guard: Guard, view: Window, made: CloseWatc
     __proto__: null,
     construct(target: PageFunction, given: unknown[], type: PageFunction): object {
       const watcher = construct(target, given, type) as CloseWatcher;
-      if (made.length === MAX_WATCHERS)
-        for (let i = 1; i < MAX_WATCHERS; i++) made[i - 1] = made[i] as CloseWatcher;
-      made[made.length < MAX_WATCHERS ? made.length : MAX_WATCHERS - 1] = watcher;
+      const first = made.length < MAX_WATCHERS ? 0 : 1;
+      // The oldest makes room.
+      for (let i = first; i < made.length; i++) made[i - first] = made[i] as CloseWatcher;
+      made[made.length - first] = watcher;
       return watcher;
     },
   } as ProxyHandler<PageFunction>;

@@ -11,8 +11,8 @@ const SLOW_MS = 1000;
 const NOT_DRAWN_MS = 50;
 let patience = SLOW_MS;
 
-/** Resumes with the next frame, or after a while where the view is not drawn. Returns the function that cancels it. */
-export const nextFrame = (resume: () => void): (() => void) => {
+/** Resumes with the next frame, or after a while where the view is not drawn. */
+export const nextFrame = (resume: () => void): void => {
   const isHidden = !requestFrame || fromDocument(document, 'hidden');
   let waits = true;
   const goOn = (): void => {
@@ -33,8 +33,4 @@ export const nextFrame = (resume: () => void): (() => void) => {
       patience = SLOW_MS;
       goOn();
     });
-  return () => {
-    waits = false;
-    clearTimer(late);
-  };
 };

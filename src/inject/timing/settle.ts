@@ -152,8 +152,8 @@ export const settle = (
     frames++;
     // Observers of sizes and intersections are called after the frame: check in a task after theirs.
     if (frames >= wanted) nextTask(() => nextTask(check));
-    else guard.run(() => void nextFrame(countFrame));
+    else guard.run(() => nextFrame(countFrame));
   };
   observeAll();
-  guard.run(() => void nextFrame(countFrame));
+  guard.run(() => nextFrame(countFrame));
 };

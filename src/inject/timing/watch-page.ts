@@ -21,6 +21,9 @@ const { addEventListener } = EventTarget.prototype;
 /** How long a request is awaited, ms: slower servers and streams that stay open are not. */
 export const MAX_REQUEST_MS = 2000;
 
+/** How long an answer to a message is awaited, ms: a page may send messages that nobody answers. */
+const MAX_MESSAGE_MS = 500;
+
 /** How late, ms, timers may fire in a busy page or a hidden view. */
 const GRACE_MS = 1000;
 
@@ -42,6 +45,15 @@ const MAX_AWAITED_FRAMES = 8;
 /** Creates a replacement for a function of the page. */
 type Make = (own: PageFunction) => PageFunction;
 
+/** Replaces a function of the page, where there is one. */
+type Put = (holder: object | undefined, key: string, make: Make) => void;
+
+/** The classes of a window; engines lack some of them. */
+type Classes = Record<string, { readonly prototype: object } | undefined>;
+
+/** Methods of `Response` that read the body. */
+const READS = ['arrayBuffer', 'blob', 'json', 'text'];
+
 const msOf = (given: unknown): number => {
   const ms = typeof given === 'number' || isString(given) ? +given : 0;
   return Math.max(ms || 0, MIN_TIMER_MS);
@@ -58,8 +70,8 @@ const endExpectation = (awaited: Awaited, id: unknown, never?: boolean): void =>
 };
 
 /**
- * Replacements for functions of a window: they do the same, and tell {@link Causes} which code has called them and what
- * to expect.
+ * Creates what replaces functions of a window by others that do the same, and tell {@link Causes} which code has called
+ * them and what to expect.
  */
 const watchedFunctions = (causes: Causes) => {
   const ofTimers: Awaited = Object.create(null);
@@ -149,7 +161,9 @@ const watchedFunctions = (causes: Causes) => {
         const origin = causes.origin();
         const call = given[0];
         if (typeof call !== 'function') return apply(own, this, given);
-        const { after: before = 0, frames: earlier = 0 } = origin || {};
+        const { after: before = 0, frames: inChain = 0 } = origin || {};
+        // Where the cause is a guess, each frame of an endless loop may look like the first of a chain.
+        const earlier = origin?.isGuess ? origin.cause.guessedFrames++ : inChain;
         const after = before + FRAME_MS;
         const frames = earlier + 1;
         let id: unknown;
@@ -205,6 +219,25 @@ const watchedFunctions = (causes: Causes) => {
         throw error;
       }
     };
+  /**
+   * For messages to a worker, or to a server over a socket: the next one from there may be the answer. What the page
+   * sends all the time is not awaited.
+   */
+  const messaging: Make = (own) =>
+    function (this: unknown, ...given) {
+      const result = apply(own, this, given);
+      const origin = causes.origin();
+      if (origin && !origin.isGuess) {
+        origin.cause.requests++;
+        const came = causes.expect(origin, MAX_MESSAGE_MS);
+        try {
+          apply(addEventListener, this, ['message', () => came(), { once: true }]);
+        } catch {
+          // The page has put a class of its own in the place of the engine's.
+        }
+      }
+      return result;
+    };
   /** For `MessagePort.postMessage`, by which schedulers give themselves a new task. */
   const posting: Make = (own) =>
     function (this: unknown, ...given) {
@@ -212,59 +245,45 @@ const watchedFunctions = (causes: Causes) => {
       causes.post();
       return answer;
     };
-  return {
-    posting,
-    timer,
-    clearTimer: clearing(ofTimers),
-    frame: soon(ofFrames, 'frame'),
-    clearFrame: clearing(ofFrames),
-    idle: soon(ofIdle, 'came'),
-    clearIdle: clearing(ofIdle),
-    promised,
-    sent,
+  return (view: View, put: Put): void => {
+    const inClass = (name: string, key: string, make: Make): void =>
+      put((view as unknown as Classes)[name]?.prototype, key, make);
+    put(view, 'setTimeout', timer(false));
+    put(view, 'setInterval', timer(true));
+    put(view, 'clearTimeout', clearing(ofTimers));
+    put(view, 'clearInterval', clearing(ofTimers));
+    put(view, 'requestAnimationFrame', soon(ofFrames, 'frame'));
+    put(view, 'cancelAnimationFrame', clearing(ofFrames));
+    put(view, 'requestIdleCallback', soon(ofIdle, 'came'));
+    put(view, 'cancelIdleCallback', clearing(ofIdle));
+    put(view, 'fetch', promised);
+    inClass('MessagePort', 'postMessage', posting);
+    inClass('Worker', 'postMessage', messaging);
+    inClass('XMLHttpRequest', 'send', sent);
+    inClass('WebSocket', 'send', messaging);
+    for (let i = 0; i < READS.length; i++) inClass('Response', READS[i] as string, promised);
   };
 };
-
-/** Methods of `Response` that read the body. */
-const READS = ['arrayBuffer', 'blob', 'json', 'text'];
 
 /**
  * Watches what the page in a window begins: timers, frames, requests, messages. Called once for a document; returns the
  * function that ends it.
  */
 export const watchPage = (guard: Guard, causes: Causes, view: View): (() => void) => {
-  const { posting, timer, clearTimer, frame, clearFrame, idle, clearIdle, promised, sent } =
-    watchedFunctions(causes);
+  const putAll = watchedFunctions(causes);
   let on = true;
-  const replace = (holder: object | undefined, key: string, make: Make): (() => void) =>
-    holder
-      ? replaceFunction(holder, key, (own) => {
-          const watched = make(own);
-          return function (this: unknown, ...given) {
-            return apply(on ? watched : own, this, given);
-          };
-        })
-      : () => {};
   // Without prototype: a page may have put setters for indices on `Array.prototype`.
   const undo: (() => void)[] = Object.setPrototypeOf([], null);
-  guard.page(() => {
-    const { MessagePort: Port, Response: Answer, XMLHttpRequest: Xhr } = view as Partial<View>;
-    const put = (holder: object | undefined, key: string, make: Make): void => {
-      undo[undo.length] = replace(holder, key, make);
-    };
-    put(view, 'setTimeout', timer(false));
-    put(view, 'setInterval', timer(true));
-    put(view, 'clearTimeout', clearTimer);
-    put(view, 'clearInterval', clearTimer);
-    put(view, 'requestAnimationFrame', frame);
-    put(view, 'cancelAnimationFrame', clearFrame);
-    put(view, 'requestIdleCallback', idle);
-    put(view, 'cancelIdleCallback', clearIdle);
-    put(view, 'fetch', promised);
-    put(Port?.prototype, 'postMessage', posting);
-    put(Xhr?.prototype, 'send', sent);
-    for (let i = 0; i < READS.length; i++) put(Answer?.prototype, READS[i] as string, promised);
-  });
+  const put: Put = (holder, key, make) => {
+    if (!holder) return;
+    undo[undo.length] = replaceFunction(holder, key, (own) => {
+      const watched = make(own);
+      return function (this: unknown, ...given) {
+        return apply(on ? watched : own, this, given);
+      };
+    });
+  };
+  guard.page(() => putAll(view, put));
   return () => {
     on = false;
     guard.page(() => {

@@ -68,18 +68,23 @@ const isPartOfStyledBox = (own: AccessibilityNode, cache: DomCache): boolean => 
   return !!box && flatContains(box, own.el as Element);
 };
 
-/** Whether this is the visible box right behind a hidden checkbox: the checkbox is listed for both. */
+/**
+ * Whether this is the visible box right behind a hidden checkbox, or its label, which hands the click on: the checkbox is
+ * listed for both.
+ */
 const isBoxOfCheckbox = (own: AccessibilityNode, parent: AccessibilityNode, cache: DomCache): boolean => {
   const { el, node, children } = own;
   const before = parent.children[parent.children.length - 1];
   const input = before?.el;
-  if (!el || !input || previousElementOf(el) !== input || !CHECKABLE_ROLE.test(inputTypeOf(input)))
+  if (!el || !input || !CHECKABLE_ROLE.test(before.node.role) || children.some((child) => child.el))
     return false;
-  if (children.some((child) => child.el)) return false;
   const text = wordsOf(own);
-  if (text.length > 1 && hasWord(text))
-    return text === before.node.name && tagOf(parentElementOf(el) as Element) === 'label';
-  return !node.nameSource && (!!standInOf(input, cache) || styleOf(input, cache).opacity === '0');
+  if (text.length > 1 && hasWord(text)) return text === before.node.name && !!closestTo(el, 'label');
+  return (
+    previousElementOf(el) === input &&
+    !node.nameSource &&
+    (!!standInOf(input, cache) || styleOf(input, cache).opacity === '0')
+  );
 };
 
 /** Whether this is the wordless track of a switch, right before the box that begins with its transparent checkbox. */
@@ -127,7 +132,7 @@ const repeatsParent = (
   if (!interactivity || isByCursor(parent)) return false;
   const hasPointer = isByCursor(own);
   const isItem = CLICKED_WHOLE.test(node.role);
-  if (!hasPointer && !isItem && !isAtomic(node.role)) return false;
+  if (!hasPointer && !isItem && !isAtomic(node.role) && node.role !== 'link') return false;
   const text = wordsOf(own);
   if (text === '' || (text !== node.name && !(hasPointer && text === node.value))) return false;
   // A control may leave the click to this part, above all one that is interactive only by its listener and has no

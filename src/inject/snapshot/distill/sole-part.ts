@@ -14,8 +14,8 @@ const areBothFocusable = (own: AccessibilityNode, part: AccessibilityNode): bool
   !(tabIndexOf(part.el as Element) < 0);
 
 /**
- * Merges an item, button or clickable box with the only link, button or clickable box in it that has the same name, or
- * is known by its cursor in a box without a name, and lies at its hit point.
+ * Merges an item, button or clickable box with the only link, button, clickable box or item of its kind in it that has
+ * the same name, or is known by its cursor in a box without a name, and lies at its hit point.
  * `<li role=menuitem><a href=/a>Profile</a></li>` is one menu item with the link's states.
  */
 export const solePart: Visitor = (own, _parent, { viewport }) => {
@@ -28,7 +28,11 @@ export const solePart: Visitor = (own, _parent, { viewport }) => {
     !(node.hint === 'clickable' && !node.name
       ? part.interactivity.source === 'cursor'
       : part.node.name === node.name && (CLICKED_WHOLE.test(node.role) || node.role === 'button')) ||
-    !(LINK_OR_BUTTON.test(part.node.role) || part.node.hint === 'clickable') ||
+    !(
+      LINK_OR_BUTTON.test(part.node.role) ||
+      part.node.role === node.role ||
+      part.node.hint === 'clickable'
+    ) ||
     !isMiddleIn(own, part, viewport) ||
     areBothFocusable(own, part)
   )

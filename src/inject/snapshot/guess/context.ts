@@ -32,7 +32,7 @@ import { type AccessibilityNode, isInteractive, someBelow } from '../accessibili
 import { valueInDataAttributes, valueOfCheckable } from './author.ts';
 import { firstWordsOfRow } from './column-head.ts';
 import { describeShape } from './drawn-look.ts';
-import { isOnlyFieldOf, labelBeside, labelBesideHint } from './label-beside.ts';
+import { isOnlyFieldOf, labelBeside, labelBesideHint, looseLabelBeside } from './label-beside.ts';
 import { BOUNDARY_TAG, LABEL_CHARS } from './label-text.ts';
 
 /**
@@ -204,10 +204,15 @@ const TEXT_FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton)$/;
 
 /**
  * Whether the name may be only a hint at what to enter: the text of a focusable box (`Please select`), a placeholder, or
- * the text that the field holds.
+ * the text that the field holds; or the choice on what opens a list, below a label of no other control.
  */
-const isNamedByHint = ({ node: { hint, role, name } }: AccessibilityNode, el: Element): boolean =>
+const isNamedByHint = (
+  { node: { expanded, hint, role, name } }: AccessibilityNode,
+  el: Element,
+  cache: DomCache,
+): boolean =>
   hint === 'focusable' ||
+  (expanded !== undefined && !!looseLabelBeside(el, cache)) ||
   (TEXT_FIELD_ROLE.test(role) && !!name && name === collapse(attr(el, 'placeholder') || textOf(el)));
 
 /**
@@ -298,7 +303,7 @@ const textAroundField = (
 export const describeByContext = (own: AccessibilityNode, page: PageContext, cache: DomCache): void => {
   const { node, el } = own;
   if (!el) return;
-  const isHinted = isNamedByHint(own, el);
+  const isHinted = isNamedByHint(own, el, cache);
   // The text around an editor that the page draws itself is the editor's content.
   const isVagueOrHinted =
     isHinted || (hasVagueName(own, el, page) && !isBackdrop(el, cache) && !drawingSurface(el));

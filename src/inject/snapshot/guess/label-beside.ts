@@ -58,6 +58,13 @@ export const isLabelBoundary = (el: Element): boolean =>
   /^(?:tr|li|table)$/.test(tagOf(el)) ||
   (/^(?:row|gridcell|listitem)$/.test(attr(el, 'role') || '') && tagOf(el) !== 'td');
 
+/** Whether an element is a table of one row, which only lays out what is in it, or that row. */
+const isLaidOut = (el: Element): boolean => {
+  const table = /^t/.test(tagOf(el)) && closestTo(el, 'table');
+  // An element of another namespace has no rows.
+  return !!table && prop(table as HTMLTableElement, 'rows')?.length === 1;
+};
+
 /** A form with more elements than this is not part of a row. */
 const MAX_FORM_ELEMENTS = 10;
 
@@ -72,6 +79,15 @@ export const isOnlyFieldOf = (el: Element, form: Element): boolean => {
     elements.length <= MAX_FORM_ELEMENTS &&
     Array.from(elements).every((field) => field === el || !matches(field, FIELDS))
   );
+};
+
+/** A text above a field is not beside it if it is further away than this, px: several lines lie between. */
+const MAX_GAP_PX = 120;
+
+/** Whether what stands before a field is far above it. What is not shown has no place (0). */
+const isFarAbove = (before: Element | null, el: Element): boolean => {
+  const bottom = before && rectOf(before).bottom;
+  return !!bottom && rectOf(el).top - bottom > MAX_GAP_PX;
 };
 
 /** How many siblings are searched: what is further away, behind empty nodes alone, is not beside the field. */
@@ -164,7 +180,7 @@ export const looseLabelBeside = (el: Element, cache: DomCache): string => {
   const loose = looseLabels(el, cache);
   if (loose.size === 0) return '';
   let at: Element | null = el;
-  for (let i = 0; at && i < MAX_LABEL_STEPS_UP && !isLabelBoundary(at); i++) {
+  for (let i = 0; at && i < MAX_LABEL_STEPS_UP && (!isLabelBoundary(at) || isLaidOut(at)); i++) {
     const label = looseLabelBefore(at, loose);
     if (label) {
       const isOneField = findAll(at, FIELDS).length <= MAX_FIELDS_OF_LABEL;
@@ -224,6 +240,8 @@ export const labelBeside = (el: Element, role: string, cache: DomCache, isWhole?
   ) {
     // Text beside several checkboxes is not about one of them.
     if (isCheckable && at !== el && hasSeveral(at, CHECKBOXES, cache)) return '';
+    const before = previousElementOf(at);
+    if (isFarAbove(before, el)) break;
     const isCell = /^t[dh]$/.test(tagOf(at)) && attr(at, 'role') === null;
     const others = isCell ? CONTROLS : CONTROLS_AND_LINKS;
     const label =
@@ -233,7 +251,6 @@ export const labelBeside = (el: Element, role: string, cache: DomCache, isWhole?
       (isCheckable && isCell && !closestTo(at, 'thead, th') && labelInNextCell(at, cache));
     if (label && !((role === 'slider' || hasAttr(el, 'contenteditable')) && FIGURE.test(label)))
       return labelBelow(el, at, cache) || label;
-    const before = previousElementOf(at);
     // Text before a heading is about something else.
     if (before && matches(before, HEADINGS)) break;
     at = parentElementOf(at);
@@ -248,6 +265,8 @@ export const labelBeside = (el: Element, role: string, cache: DomCache, isWhole?
 const labelOfHost = (el: Element, role: string, cache: DomCache, isWhole?: boolean): string => {
   const host = shadowHostOf(el);
   if (!host || findAll(rootOf(el) as ShadowRoot, FIELDS).length !== (shadowRootOf(el) ? 0 : 1)) return '';
+  // More than a field: a whole view.
+  if (rectOf(host).height - rectOf(el).height > MAX_GAP_PX) return '';
   const label = labelsOf(host, cache)[0];
   const name = attr(host, 'aria-label') || (label && !isWhole ? contentOf(label, cache) : '');
   return labelOf(name) || labelBeside(host, role, cache, isWhole);

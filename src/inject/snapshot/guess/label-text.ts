@@ -25,14 +25,14 @@ export const LABEL_CHARS = 60;
 export const MAX_IN_LABEL = 50;
 
 /**
- * The text without white space, colons and stars at its end; empty where it has no words, undefined where it is too
- * long for a label.
+ * The text without white space, colons and stars at its end, and without a mark that explains it (`Size: ?`); empty where
+ * it has no words, undefined where it is too long for a label.
  */
 export const labelOf = (given: string): string | undefined => {
   const text = readable(given);
   // White space and punctuation at the end may take as much again.
   if (text.length > 2 * LABEL_CHARS) return undefined;
-  const label = text.replace(/[\s:*]+$/, '');
+  const label = text.replace(/[\s:*]+\??$/, '');
   if (label.length > LABEL_CHARS) return undefined;
   return hasWord(label) ? label : '';
 };
