@@ -32,7 +32,7 @@ export const scenarios = [
   {
     page: 'shop',
     what: 'take a product out of the cart',
-    line: /clickable "[^"]*[Rr]emove[^"]*"|clickable "[^"]*trash[^"]*"/,
+    line: /clickable ~?"[^"]*(?:[Rr]emove|trash)[^"]*"/,
     kind: 'click',
     proof: 'shop.state.cart.length === 0',
   },

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { launchWithWindows } from '../support/chromium.ts';
 import type { TestPage } from '../support/engine.ts';
 import { injected } from '../support/engines/test-page.ts';
 import { visits } from '../support/visitor.ts';
@@ -8,7 +8,7 @@ import { visits } from '../support/visitor.ts';
 let browser: Browser;
 let context: BrowserContext;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await launchWithWindows();
   context = await browser.newContext({ viewport: { width: 800, height: 600 }, hasTouch: true });
   // The first tab keeps the window open: a new window takes far longer than a new tab.
   await context.newPage();

@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { launchWithWindows } from '../support/chromium.ts';
 import { ROWS } from '../support/framework-rows.ts';
 import { openApp, play, takeFocus, wrongOf } from '../support/framework-stage.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await launchWithWindows();
 });
 afterAll(() => browser.close());
 

@@ -8,8 +8,8 @@ import { findBrowser, findShell, launchBrowser } from '../../scripts/setup/brows
 export const chromiumPath = async (): Promise<string> => findShell() ?? browserWithWindows();
 
 /**
- * The path of the Chromium with windows: for extensions, and for tests that count or kill the processes of a browser
- * that users have.
+ * The path of the Chromium with windows: for extensions, for views without the focus, and for tests that count or kill
+ * the processes of a browser that users have.
  */
 export const browserWithWindows = async (): Promise<string> => {
   const found = await findBrowser();
@@ -19,6 +19,10 @@ export const browserWithWindows = async (): Promise<string> => {
 
 const launch = async (args: string[] = []): Promise<Browser> =>
   launchBrowser({ path: await chromiumPath(), args });
+
+/** Launches the Chromium with windows, headless: a page of the other one never loses the focus. */
+export const launchWithWindows = async (): Promise<Browser> =>
+  launchBrowser({ path: await browserWithWindows() });
 
 const launchShared = async (): Promise<Browser> => {
   const browser = await launch();
