@@ -36,7 +36,7 @@ const AFTER_READING = [
 const HUNG_AFTER = 300_000;
 
 /** The same engine with another screen and a finger: what these can change. */
-const CHANGED_BY_SCREEN = ['tests/layout/{click,click-by-finger,hostile-gestures,swipe}.test.ts'];
+const CHANGED_BY_SCREEN = ['tests/layout/{click-by-finger,hostile-gestures,swipe}.test.ts'];
 
 /** Random pages and canaries, which take a simulation longest, and scripts that no simulation runs for its users. */
 const SLOW_TO_SIMULATE = [
@@ -59,11 +59,28 @@ const SAID_ELSEWHERE = [
   'tests/cli/todos.test.ts',
 ];
 
+/** What kills servers and workers, fills a disk or goes on for long: what the sessions of each day do is tested without it. */
+const HARD_ON_THE_MACHINE = [
+  'tests/cli/{full-disk,killed-server}.test.ts',
+  'tests/browser/soak.test.ts',
+  'service/tests/crawl/killed-worker.test.ts',
+];
+
+/** Clients of other projects at the versions of their lock files: the protocols that they speak are tested without them. */
+const OF_OTHER_PROJECTS = [
+  'tests/unit/tools-sdks.test.ts',
+  'cli/tests/mcp/inspector.test.ts',
+  'service/tests/clients.test.ts',
+];
+
 /** What a command or a service starts that is not told which browser: see `chromiumPath` in tests/support/chromium.ts. */
 const shell = findShell();
 const withShell = shell === undefined ? {} : { INPAGE_BROWSER: shell };
 
 const unlessFull = (files: string[]): string[] => (isFull ? [] : files);
+
+/** Of the projects that are no engine's. */
+const LEFT_OUT = unlessFull([...SAID_ELSEWHERE, ...HARD_ON_THE_MACHINE, ...OF_OTHER_PROJECTS]);
 
 /**
  * The suite of `tests/page` says what holds with and without layout, that of `tests/layout` what holds where there is
@@ -92,12 +109,20 @@ export default defineConfig({
     // What a second try was needed for is known from the message alone.
     chaiConfig: { truncateThreshold: 0 },
     projects: [
-      { test: { name: 'pure', include: ['tests/unit/*.test.ts'], testTimeout: HUNG_AFTER, isolate: false } },
+      {
+        test: {
+          name: 'pure',
+          include: ['tests/unit/*.test.ts'],
+          exclude: LEFT_OUT,
+          testTimeout: HUNG_AFTER,
+          isolate: false,
+        },
+      },
       {
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
-          exclude: unlessFull(SAID_ELSEWHERE),
+          exclude: LEFT_OUT,
           testTimeout: HUNG_AFTER,
           hookTimeout: HUNG_AFTER,
           retry: 1,
@@ -109,7 +134,7 @@ export default defineConfig({
           name: 'cli',
           // Those in cli/tests use packages of cli's own.
           include: ['tests/cli/*.test.ts', 'cli/tests/**/*.test.ts'],
-          exclude: unlessFull(SAID_ELSEWHERE),
+          exclude: LEFT_OUT,
           isolate: false,
           globalSetup: 'tests/cli/global-setup.ts',
           env: withShell,
@@ -122,6 +147,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['service/tests/**/*.test.ts'],
+          exclude: LEFT_OUT,
           // What they import takes longer to load than most of them take.
           isolate: false,
           env: withShell,

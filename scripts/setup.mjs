@@ -14,17 +14,19 @@ export async function setUpPackages() {
 }
 
 /**
- * Installs the frameworks, component libraries and editors that the tests act on, and the SDKs that the tools are
- * tested with.
- * @param {boolean} isFull with the large libraries too
+ * Installs the frameworks, component libraries and editors that the tests act on.
+ * @param {boolean} isFull with the large libraries too, and the SDKs that the tools are tested with
  */
 export async function setUpApps(isFull) {
-  const folders = ['tests/apps', 'tests/sdks', ...(isFull ? ['tests/apps/more'] : [])];
+  const folders = ['tests/apps', ...(isFull ? ['tests/apps/more', 'tests/sdks'] : [])];
   await Promise.all(folders.map((folder) => installPackages(folder)));
 }
 
-/** Installs Redis, and the clients that the service is tested with. */
-export const setUpService = () => obtainServiceParts();
+/**
+ * Installs Redis.
+ * @param {boolean} isFull with the clients of other projects that the service is tested with
+ */
+export const setUpService = (isFull) => obtainServiceParts(isFull);
 
 /** The environment variable that tells child processes that all is built, so that they do not build it again. */
 const IS_BUILT = 'AGENT_BROWSER_BUILT';

@@ -26,6 +26,8 @@ import { readVitestReport } from './test/vitest-report.mjs';
 // So that commands of package.json find the tools of node_modules, as under npm.
 process.env.PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
 
+const isFull = Boolean(process.env.FULL);
+
 const shell = (/** @type {string} */ command) => run(command, [], { shell: true, output: 'inherit' });
 const node = (/** @type {string[]} */ ...args) => run(process.execPath, args, { output: 'inherit' });
 const print = (/** @type {string} */ text) => process.stdout.write(`${text}\n`);
@@ -90,7 +92,7 @@ async function setUpPrograms(isWhole, built) {
   await built;
   const kotlin = java && runMaven(java.command);
   kotlin?.catch(() => undefined);
-  await setUpService();
+  await setUpService(isFull);
   return { missing: await setUpEngines(), kotlin };
 }
 
@@ -112,7 +114,7 @@ async function main() {
   });
   const isWhole = process.argv.length === 2;
   // Installing mostly waits, so it runs beside the build and the checks.
-  const installed = Promise.all([setUpApps(Boolean(process.env.FULL)), setUpPrograms(isWhole, built)]);
+  const installed = Promise.all([setUpApps(isFull), setUpPrograms(isWhole, built)]);
   installed.catch(() => undefined);
   await built;
   for (const command of ['tsc -p tsconfig.types.json', ...checkCommands()])

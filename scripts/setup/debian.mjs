@@ -5,6 +5,9 @@ const isDebianLike = () =>
   existsSync('/etc/os-release') &&
   /^ID(?:_LIKE)?=.*(?:debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
 
+/** The lists of packages are brought up to date once. */
+let areListsNew = false;
+
 /**
  * Installs packages where that needs no password: as root, on Debian and its derivatives. Prints what it does.
  * @param {string} what the missing program, for the message
@@ -16,6 +19,7 @@ export async function installPackagesOfDebian(what, packages, { recommended = fa
   say(`${what}: not found; installing the packages ${packages.join(', ')} ...`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const install = ['install', '-y', ...(recommended ? [] : ['--no-install-recommends']), ...packages];
-  for (const args of [['update'], install])
+  for (const args of [...(areListsNew ? [] : [['update']]), install])
     if ((await run('apt-get', args, { env })) !== 0) return say(`${what}: apt-get ${args[0]} failed.`);
+  areListsNew = true;
 }

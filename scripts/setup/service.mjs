@@ -35,13 +35,17 @@ async function installPythonClient() {
   writeFileSync(note, wanted);
 }
 
-/** Finds or installs what the service's tests need beside its packages: Redis, and clients of other projects. */
-export async function obtainServiceParts() {
+/**
+ * Finds or installs what the service's tests need beside its packages.
+ * @param {boolean} isFull with the clients of other projects, which only a full run tests
+ */
+export async function obtainServiceParts(isFull) {
   if (!find('redis-server')) await installPackagesOfDebian('Redis', ['redis-server']);
   const redis = find('redis-server');
   if (!redis)
     throw new Error('The tests need Redis. Install it (Debian: sudo apt-get install redis-server).');
   say(`Redis: ${redis}.`);
+  if (!isFull) return;
   await installPackages(`${CLIENTS}/js`);
   await installPythonClient();
 }

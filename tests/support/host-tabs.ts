@@ -164,7 +164,7 @@ export const openPuppeteer = async (): Promise<HostBrowser> => {
   const { launchFirefox } = await import('./engines/firefox.ts');
   const server = await PageServer.start();
   const browser = await launchFirefox(server.port);
-  return ofPuppeteer(server, browser, () => browser.newPage({ type: 'window' }));
+  return ofPuppeteer(server, browser, () => browser.newPage());
 };
 
 /** Chromium by Puppeteer. */

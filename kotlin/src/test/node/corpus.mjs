@@ -1,13 +1,13 @@
 /**
  * Takes snapshots of the corpus pages in Chromium and writes, for each page, `<page>.json` into a folder: two snapshots
  * (the default one, and everything without limits) and what the TypeScript renderer makes of them with several options.
- * Every fourth page, or all with FULL=1.
+ * Every eighth page, or all with FULL=1.
  *
  *   node kotlin/src/test/node/corpus.mjs <corpus> <target>
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser, launchBrowser } from '../../../../scripts/setup/browser.mjs';
+import { findBrowser, findShell, launchBrowser } from '../../../../scripts/setup/browser.mjs';
 import { root } from '../../../../scripts/setup/run.mjs';
 import { FORMATS, loadRenderer } from './rendered.mjs';
 
@@ -22,16 +22,16 @@ const OPTIONS = FORMATS.flatMap((format) => [
 
 const { renderSnapshot } = await loadRenderer();
 const script = readFileSync(join(root, 'dist/agent-browser.js'), 'utf8');
-const found = await findBrowser();
-if (!found) throw new Error('There is no Chromium.');
-const browser = await launchBrowser({ path: found.path });
+const path = findShell() ?? (await findBrowser())?.path;
+if (!path) throw new Error('There is no Chromium.');
+const browser = await launchBrowser({ path });
 const context = await browser.newContext({ viewport: { width: 412, height: 915 } });
 await context.route('**/*', (route) =>
   route.request().isNavigationRequest()
     ? route.fulfill({ body: '', contentType: 'text/html' })
     : route.abort(),
 );
-const EVERY = process.env.FULL ? 1 : 4;
+const EVERY = process.env.FULL ? 1 : 8;
 const files = readdirSync(corpus).filter((name) => name.endsWith('.html'));
 for (const file of files.filter((_, i) => i % EVERY === 0)) {
   const html = readFileSync(join(corpus, file), 'utf8').replace(/<script\b[^>]*>[\s\S]*?<\/script\s*>/gi, '');

@@ -43,8 +43,9 @@ class TypeScriptTest {
     }
 
     private companion object {
-        const val RANDOM = 600
-        val PAGES = if (System.getenv("FULL") == null) 8 else 32
+        val IS_FULL = System.getenv("FULL") != null
+        val RANDOM = if (IS_FULL) 600 else 200
+        val PAGES = if (IS_FULL) 32 else 4
         const val SNAPSHOTS = 2
 
         /** Seven formats, each with its defaults, in little room and without limits. */
