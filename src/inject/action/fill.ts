@@ -39,7 +39,8 @@ import { dispatchInputAndChange, send } from './send.ts';
 import { stepRange } from './step-value.ts';
 import { successor } from './successor.ts';
 import { editableText, isNeverText, setValue, takesKeys, textTarget, valueIn } from './text-target.ts';
-import { startIn, typeChars, typeText } from './type-text.ts';
+import { typeChars, typeText } from './type-text.ts';
+import { startIn } from './typed.ts';
 
 const isField = (el: Element): el is Field => (isTextField(el) && !drawingSurface(el)) || isWholeField(el);
 
