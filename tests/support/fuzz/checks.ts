@@ -109,16 +109,16 @@ export const learnRefs = (result: Result, known: Identities, forged: WeakSet<Ele
   for (const ref of refsOf(result)) {
     const all = bearers.get(ref) ?? [];
     const el = known.get(ref);
+    const own = all.filter((one) => !forged.has(one));
     if (el) {
-      // In an editor no element carries a mark, nor on a page that redraws marked elements.
-      if (el.getAttribute('data-agent-ref') !== ref && all.length > 0 && result.tree)
+      // In an editor no element is marked, nor on a page that redraws marked elements: forged marks stay there.
+      if (el.getAttribute('data-agent-ref') !== ref && own.length > 0 && result.tree)
         throw new Violation(
           'ref of another element',
-          `${ref} was ${el.localName} and is on ${all.map((one) => one.outerHTML.slice(0, 80))}`,
+          `${ref} was ${el.localName} and is on ${own.map((one) => one.outerHTML.slice(0, 80))}`,
         );
       continue;
     }
-    const own = all.filter((one) => !forged.has(one));
     if (own.length === 1) known.set(ref, own[0] as Element);
   }
 };
