@@ -71,6 +71,15 @@ describe('a click on a touch screen', () => {
     });
   });
 
+  it('drags once in a call that does not wait, where the page draws later what was moved', async () => {
+    const later = `let from, sum = 0; b.onpointerdown = (event) => { from = event.clientX; };
+      b.onpointerup = (event) => { sum += event.clientX - from; setTimeout(() => { b.textContent = sum; }); };`;
+    await play(engine, page(later), async ({ atOnce, state }) => {
+      expect(await atOnce('#b', 'drag', { dx: 40, dy: 0 })).toMatchObject({ ok: true, verified: 'unknown' });
+      expect(await state('sum')).toBe(40);
+    });
+  });
+
   it('lets a page capture a pointer that exists only in the events of the script', async () => {
     const capture = `const got = []; for (const type of ['gotpointercapture', 'lostpointercapture', 'pointerup', 'click']) b.addEventListener(type, (event) => got.push(event.type));
       b.onpointerdown = (event) => { b.setPointerCapture(event.pointerId); got.push(b.hasPointerCapture(event.pointerId)); };

@@ -10,7 +10,7 @@ import { wrongArgument } from '../payload.ts';
 import { type Failure, fail, final, isFailure } from '../result.ts';
 import { type Aim, checkStillSame } from './checks.ts';
 import { chooseOption } from './choose-option.ts';
-import { hasTouch, isDrawing } from './finger.ts';
+import { mayRetryByTouch } from './finger.ts';
 import { gesture } from './gesture.ts';
 import { flagsOf } from './keyboard.ts';
 import { type Key, MODIFIERS, modifierOf } from './keys.ts';
@@ -165,9 +165,8 @@ function* clickItself(agent: Agent, el: Element, given: ClickPayload): Script<Ou
   }
   const outcome = yield* clickTimes(agent, el, 1, 0, given);
   if (isFailure(outcome) || outcome.verified !== 'unknown' || outcome.effect.leaving) return outcome;
-  if (!agent.action || agent.action.cause.requests || !hasTouch() || !isLive(el) || isDrawing(el))
-    return outcome;
-  // Mobile pages may listen to touch events alone, or accept a click only after a touch.
+  if (!mayRetryByTouch(agent, el)) return outcome;
+  // A page may accept a click only after a touch.
   const again = outcome.effect.defaultPrevented ? tap : touchOnly;
   const touched = yield* again(agent, el, given.position);
   return isFailure(touched) || touched.verified !== true ? outcome : touched;

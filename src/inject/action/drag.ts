@@ -13,7 +13,7 @@ import { aimWithin } from './aim-within.ts';
 import { aimAt, checkVisible, rememberScroll } from './checks.ts';
 import { isObservable, watch } from './effects.ts';
 import { agreedEffect, newTransfer, takesNoDrop, usualEffect } from './files.ts';
-import { hasTouch, isDrawing, stroke } from './finger.ts';
+import { mayRetryByTouch, stroke } from './finger.ts';
 import { asObserved, type Given, type Outcome } from './outcome.ts';
 import { cancelPointer, moveTo, type Press, place, press, STEPS_OF_DOWN } from './pointer.ts';
 import { resizerAt } from './resize-corner.ts';
@@ -183,7 +183,7 @@ const pressDelayOf = (agent: Agent): number => agent.action?.timersLeft(HOLD_MS)
 /** The duration of a drag by touch (ms), that of a person who aims. */
 const TOUCH_DRAG_MS = 300;
 
-/** Drags again by touch: mobile pages may listen to touch events alone. */
+/** Drags again by touch. */
 function* dragByTouch(agent: Agent, el: Element, { source, from, to }: DragPoints): Script<Effect> {
   const effectNow = watch(agent, el);
   const offset = { x: to.x - from.x, y: to.y - from.y };
@@ -300,7 +300,7 @@ export function* drag(
   pressScript.return(false);
   yield SEEN;
   const effect = effectNow();
-  if (!nativeSource && !isObservable(effect) && hasTouch() && !isDrawing(el)) {
+  if (!nativeSource && !isObservable(effect) && mayRetryByTouch(agent, el)) {
     return asObserved(yield* dragByTouch(agent, el, ends), from);
   }
   if (!taken && effect.mutations === 0) return takesNoDrop('What is there', 'Choose another target.');

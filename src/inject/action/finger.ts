@@ -22,14 +22,17 @@ const touchAt = (el: Element, init: TouchInit): Touch | undefined => {
   }
 };
 
-/** Whether the page may get touch events. */
-export const hasTouch = (): boolean => 'ontouchstart' in window;
-
 /**
- * Whether the content of an element is drawn and cannot be read: what a mouse has drawn there must not be drawn
- * again by touch.
+ * Whether what a mouse did without effect is done again by touch, to which mobile pages may listen alone. Not where an
+ * effect may still come: that of a request, and in a call that does not wait what a framework draws later. Not where
+ * what a mouse has drawn can't be read.
  */
-export const isDrawing = (el: Element): boolean => /^(?:canvas|video|svg)$/.test(tagOf(el));
+export const mayRetryByTouch = ({ action }: Agent, el: Element): boolean =>
+  !!action &&
+  !action.cause.requests &&
+  'ontouchstart' in window &&
+  isLive(el) &&
+  !/^(?:canvas|video|svg)$/.test(tagOf(el));
 
 /**
  * The events of a finger on an element, with its point and state filled in. All of them go to the element that it was
