@@ -157,8 +157,14 @@ export const collectLeftOut = (): LeftOutTexts => {
 /** Characters of a text that tell it from others. */
 const KEY_CHARS = 200;
 
-/** Whether the name of its node contains the text. */
-const isInNodeName = ({ words, within }: LeftOut): boolean => !!within.node.name?.includes(readable(words));
+/**
+ * Whether the name of its node contains the text; in a control its first word, for the rest then repeats the name in other
+ * words. A single word there may draw an icon.
+ */
+const isInNodeName = ({ words, within: { interactivity, node } }: LeftOut): boolean => {
+  const text = readable(words);
+  return !!node.name?.includes(interactivity?.source === 'role' ? matched(/^\S+(?= )/, text) : text);
+};
 
 /**
  * Keys of left-out texts, by which a later snapshot finds new ones: the text, with its count from the second time on.
