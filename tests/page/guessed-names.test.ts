@@ -826,6 +826,15 @@ describe('names guessed for controls that the page has not named, and descriptio
       expect(await shown(style + html)).toEqual(called);
     });
 
+    it('but not after the buttons of a tool bar above it', async () => {
+      const group = (...names: string[]): string =>
+        box(names.map((name) => `<button>${name}</button>`).join(''));
+      const bar = row([group('Cite', 'Insert', 'Table'), group('Help', 'Save')]);
+      const editor = '<p contenteditable role=textbox><br></p><textarea hidden></textarea><input hidden>';
+      const lines = await shown(style + bar + row([box(editor)]));
+      expect(lines.slice(5)).toEqual(['- textbox [ref=e6]']);
+    });
+
     it('but not after the icons of a tool bar above it', async () => {
       const icon = '<svg width=9 height=9></svg>';
       const icons = row(words.map((word) => box(`<button aria-label=${word}>${icon}</button>`)));
