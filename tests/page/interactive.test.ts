@@ -53,6 +53,21 @@ describe('the controls that a snapshot lists for acting', () => {
     ]);
   });
 
+  it('lists the options that a choice made elsewhere leaves, also where many hidden ones stand before them', async () => {
+    const options = (area: string, attributes: string): string =>
+      Array.from({ length: 40 }, (_, i) => `<option ${attributes}>${area} ${i}`).join('');
+    for (const attributes of ['hidden', 'style="display:none"']) {
+      const lines = await shown(
+        `<select aria-label=City>${options('Oslo', attributes)}<option selected>Bern 1<option>Bern 2</select>`,
+      );
+      expect(lines).toEqual([
+        '- combobox "City" [ref=e1]: Bern 1',
+        '  - option "Bern 1" [ref=e2] [selected]',
+        '  - option "Bern 2" [ref=e3] [selected=false]',
+      ]);
+    }
+  });
+
   it.runIf(IS_REAL)('does not list a mark with a pointer cursor that presses go through', async () => {
     const mark = (style: string): string =>
       `<svg width=20 height=20 style="cursor:pointer;${style}"><path d="M0 0h20v20"/></svg>`;
