@@ -888,6 +888,12 @@ describe('lists the new text of a control that has another name:', () => {
     ],
   ];
 
+  it('but not the lines between links', async () => {
+    const html = '<form><input aria-label=Find><p><a href=#a>Edit</a> | <a href=#b>View</a></p></form>';
+    const { added } = await change(`document.body.insertAdjacentHTML('beforeend', '${html}')`);
+    expect(added.join()).not.toContain('text |');
+  });
+
   it.each(NEW)('%s', async (_, html, lines) => {
     await withPage(engine, PAGE, async (page) => {
       const { meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });

@@ -162,8 +162,10 @@ const KEY_CHARS = 200;
  * words. A single word there may draw an icon.
  */
 const isInNodeName = ({ words, within: { interactivity, node } }: LeftOut): boolean => {
-  const text = readable(words);
-  return !!node.name?.includes(interactivity?.source === 'role' ? matched(/^\S+(?= )/, text) : text);
+  // Names have the case that the style gives them.
+  const text = readable(words).toLowerCase();
+  const said = interactivity?.source === 'role' ? matched(/^\S+(?= )/, text) : text;
+  return !!node.name?.toLowerCase().includes(said);
 };
 
 /**
@@ -191,8 +193,8 @@ const LINE_CHARS = 20;
 /** The same for a page with texts at each field of a form, which have to be read to fill it. */
 export const MAX_FORM_CHARS = 2000;
 
-/** White space, zero-width characters and punctuation alone say nothing. */
-const hasMeaning = unicodeTest('[\\p{L}\\p{N}\\p{S}]');
+/** White space, zero-width characters and punctuation alone say nothing, nor do lines between links. */
+const hasMeaning = unicodeTest('(?!\\|)[\\p{L}\\p{N}\\p{S}]');
 
 type IsKept = (own: AccessibilityNode) => boolean;
 
