@@ -835,6 +835,12 @@ describe('names guessed for controls that the page has not named, and descriptio
       expect(lines.slice(5)).toEqual(['- textbox [ref=e6]']);
     });
 
+    it('but not after the links of a row above it, such as tags', async () => {
+      const tags = row(['Fern', 'Moss', 'Ivy'].map((tag) => box(`<a href="#${tag}">${tag}</a>`)));
+      const tools = row([box('<input type=checkbox>'), ...three('<a href=#c>Edit</a>')]);
+      expect((await shown(style + tags + tools))[3]).toBe('- checkbox [ref=e4] [checked=false]');
+    });
+
     it('but not after the icons of a tool bar above it', async () => {
       const icon = '<svg width=9 height=9></svg>';
       const icons = row(words.map((word) => box(`<button aria-label=${word}>${icon}</button>`)));

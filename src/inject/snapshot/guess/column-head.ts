@@ -80,13 +80,13 @@ const readHeads = (box: Element, cache: DomCache): ColumnHeads | null => {
   // cell, or more than half of all, must be header cells.
   const isFormal =
     headerCells.includes(cells[cells.length - 1] as Element) || headerCells.length > cells.length / 2;
-  // Neither the data in a table nor the choices in a control are heads of what stands below it, nor are groups of
-  // buttons, as in a tool bar.
+  // Neither the data in a table nor the choices in a control are heads of what stands below it, nor are links, or groups
+  // of buttons as in a tool bar.
   const isLaidOut =
     cache.hasLayout &&
     !matches(firstRow, 'tr, [tabindex]') &&
     !titles.includes(undefined) &&
-    !cells.some((cell) => hasSeveral(cell, CONTROLS, cache)) &&
+    !cells.some((cell) => isOrHolds(cell, 'a[href]') || hasSeveral(cell, CONTROLS, cache)) &&
     titles.filter(Boolean).length > 1;
   return isFormal || isLaidOut ? { cells, said: titles, isFormal } : null;
 };
