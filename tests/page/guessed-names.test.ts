@@ -835,6 +835,15 @@ describe('names guessed for controls that the page has not named, and descriptio
       expect(lines.slice(5)).toEqual(['- textbox [ref=e6]']);
     });
 
+    it('also in a row that a large text area makes high', async () => {
+      const cells = '<td>Note<td><select><option>md5</select><td><textarea rows=15></textarea>';
+      const lines = await shown(`<table><tr><th>Column<th>Function<th>Value<tr>${cells}</table>`);
+      expect(lines.filter((line) => !line.includes('option'))).toEqual([
+        '- combobox ~"Note, Function" [ref=e1]: md5',
+        '- textbox ~"Note, Value" [ref=e3]',
+      ]);
+    });
+
     it('but not after the links of a row above it, such as tags', async () => {
       const tags = row(['Fern', 'Moss', 'Ivy'].map((tag) => box(`<a href="#${tag}">${tag}</a>`)));
       const tools = row([box('<input type=checkbox>'), ...three('<a href=#c>Edit</a>')]);
