@@ -56,7 +56,9 @@ describe('the controls that a snapshot lists for acting', () => {
   it('counts the options that are not listed on a page that is longer than a snapshot, too', async () => {
     const many = (count: number, tag: string): string =>
       Array.from({ length: count }, (_, i) => `<${tag}>${i}</${tag}>`).join('');
-    const lines = await shown(`<select aria-label=Count>${many(40, 'option')}</select>${many(900, 'button')}`);
+    const lines = await shown(
+      `<select aria-label=Count>${many(40, 'option')}</select>${many(900, 'button')}`,
+    );
     expect(lines[1]).toBe('  - ... 10 more (10 interactive): scope=e1');
     expect(lines.at(-1)).toMatch(/^- \.\.\. \d+ more .*: after=e\d+$/);
   });
