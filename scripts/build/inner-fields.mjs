@@ -17,5 +17,5 @@ export const innerFields = (
   'leaveInTable ownCursor readBox fieldText byClasses byControl isUntouched textPlace referring keepsRefs ' +
   'surfaces skipping isTitled invokers quietFor sweepAt isProse ownFrom isFixed guessedFrames coming ' +
   'idleAt isAwaiting kindsElsewhere unanswered isFormal isPartial isLink isLate guard ' +
-  'lookAgain addOmitted'
+  'lookAgain addOmitted visited otherChars linkedChars scroller isPressed scrolls handled isSure sink seam words ways alike rank collected unread blocks lead foot cuts tail outer places byRank addWords openItem comma longest merge folds bracket spans'
 ).split(' ');

@@ -57,8 +57,9 @@ const withoutRepeat = (node: SnapshotNode): SnapshotNode => {
   return rest;
 };
 
+/** Of a select `more` counts the options that are not listed, wherever the tree ends. */
 const withoutMore = (node: SnapshotNode): SnapshotNode => {
-  if (!node.more || node.context) return node;
+  if (!node.more || node.context || node.tag === 'select') return node;
   const { more: _, ...rest } = node;
   return rest;
 };

@@ -12,7 +12,7 @@ export const SPAN =
 
 /** Blocks of text: inline nodes at their beginning are part of their line. */
 export const BLOCK =
-  /^(?:paragraph|heading|listitem|cell|gridcell|columnheader|rowheader|caption|blockquote|term|definition|generic)$/;
+  /^(?:paragraph|listitem|heading|cell|gridcell|columnheader|rowheader|caption|blockquote|definition|term|generic)$/;
 
 const isWords = (role: string): boolean => SPAN.test(role) || BLOCK.test(role) || role === 'row';
 

@@ -4,11 +4,11 @@ import type { Chain } from './chain.ts';
 
 /** Roles of containers that can't be acted on: their ref serves only as `scope` or to point at them. */
 const STRUCTURE =
-  /^(?:article|banner|blockquote|complementary|contentinfo|definition|figure|form|group|list|listitem|main|navigation|paragraph|region|row|rowgroup|search|sectionfooter|sectionheader|table|term)$/;
+  /^(?:banner|complementary|contentinfo|article|figure|group|list|listitem|paragraph|sectionfooter|sectionheader|blockquote|definition|form|main|navigation|region|row|rowgroup|search|table|term)$/;
 
 /** Those of them that tell nothing when they have no name and one child: the child can be printed without them. */
 const REDUNDANT_AROUND_ONE =
-  /^(?:article|figure|generic|group|list|listitem|paragraph|sectionfooter|sectionheader)$/;
+  /^(?:generic|article|figure|group|list|listitem|paragraph|sectionfooter|sectionheader)$/;
 
 const hasStates = (node: SnapshotNode): boolean => attributesOf(node, '').length > 0;
 

@@ -285,6 +285,15 @@ const STATES: readonly (readonly [what: string, html: string, expected: readonly
     ['', '', 'unread', ''],
   ],
   ['that it may not be pressed', `${span('go off', 'Buy')}${span('stop', 'Back')}`, ['not-allowed', '']],
+  [
+    'nothing of a column of a table whose rows take turns in colour',
+    `<style>tr:nth-child(odd) td { background: #eee }</style><table>${items(
+      ['', '', '', ''],
+      (_, name) =>
+        `<tr><td class=x ${press}>${name} 1<td class="x date" ${press}>${name} 2<td class=x ${press}>${name} 3`,
+    )}</table>`,
+    ['', '', '', '', '', '', '', '', '', '', '', ''],
+  ],
   ['nothing where they look the same', items(['size', 'size first', 'size'], span), ['', '', '']],
   [
     'nothing by the one that is current, which looks otherwise for that',

@@ -868,3 +868,38 @@ describe('lists the new text of a number that a click changes:', () => {
     expect(added).toEqual(['text 4 | - | -']);
   });
 });
+
+describe('lists the new text of a control that has another name:', () => {
+  const NEW: readonly (readonly [what: string, html: string, lines: readonly string[]])[] = [
+    [
+      'a notice that is closed by a press on it',
+      '<div role=button tabindex=0 aria-label="Close notice">Draft saved.</div>',
+      ['+ button "Close notice" [ref=e18]:', '  + text: Draft saved.'],
+    ],
+    [
+      'a card around a button',
+      '<a href=/1 aria-label="Oak desk">Sold twice <button>Buy</button></a>',
+      ['+ link "Oak desk" [ref=e18]:', '  + text: Sold twice', '  + button "Buy" [ref=e19]'],
+    ],
+    [
+      'but not one word, which may draw an icon, and no words like those of the name',
+      '<button aria-label="More">menu_dots</button><button aria-label="Remove lamp">Remove it</button>',
+      ['+ button "More" [ref=e18]', '+ button "Remove lamp" [ref=e19]'],
+    ],
+  ];
+
+  it('but not the lines between links', async () => {
+    const html = '<form><input aria-label=Find><p><a href=#a>Edit</a> | <a href=#b>View</a></p></form>';
+    const { added } = await change(`document.body.insertAdjacentHTML('beforeend', '${html}')`);
+    expect(added.join()).not.toContain('text |');
+  });
+
+  it.each(NEW)('%s', async (_, html, lines) => {
+    await withPage(engine, PAGE, async (page) => {
+      const { meta } = await page.json<SnapshotText>('snapshot', { format: 'text' });
+      await page.run(`document.body.insertAdjacentHTML('beforeend', '${html}')`);
+      const { text } = await page.json<SnapshotText>('snapshot', { format: 'text', since: meta.revision });
+      expect(text.split('\n').slice(1)).toEqual(lines);
+    });
+  });
+});

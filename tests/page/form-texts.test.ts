@@ -34,6 +34,11 @@ describe('a snapshot for acting lists a text', () => {
       ['- checkbox "Ann Lee Nurse" [ref=e1] [checked=false]', '- button "Send" [ref=e2]'],
     ],
     [
+      'not where the style shows the name of a group in capitals',
+      `<form><fieldset><legend style="text-transform:uppercase">Letter case</legend>${MAIL}</fieldset></form>`,
+      [expect.stringMatching(/^- group "letter case":$/i), '  - textbox "Mail" [ref=e1]'],
+    ],
+    [
       'behind the button of a form',
       `<form>${MAIL}${SEND}<p>Try again in an hour</p></form>`,
       ['- textbox "Mail" [ref=e1]', '- button "Send" [ref=e2]', '- text: Try again in an hour'],

@@ -826,6 +826,30 @@ describe('names guessed for controls that the page has not named, and descriptio
       expect(await shown(style + html)).toEqual(called);
     });
 
+    it('but not after the buttons of a tool bar above it', async () => {
+      const group = (...names: string[]): string =>
+        box(names.map((name) => `<button>${name}</button>`).join(''));
+      const bar = row([group('Cite', 'Insert', 'Table'), group('Help', 'Save')]);
+      const editor = '<p contenteditable role=textbox><br></p><textarea hidden></textarea><input hidden>';
+      const lines = await shown(style + bar + row([box(editor)]));
+      expect(lines.slice(5)).toEqual(['- textbox [ref=e6]']);
+    });
+
+    it('also in a row that a large text area makes high', async () => {
+      const cells = '<td>Note<td><select><option>md5</select><td><textarea rows=15></textarea>';
+      const lines = await shown(`<table><tr><th>Column<th>Function<th>Value<tr>${cells}</table>`);
+      expect(lines.filter((line) => !line.includes('option'))).toEqual([
+        '- combobox ~"Note, Function" [ref=e1]: md5',
+        '- textbox ~"Note, Value" [ref=e3]',
+      ]);
+    });
+
+    it('but not after the links of a row above it, such as tags', async () => {
+      const tags = row(['Fern', 'Moss', 'Ivy'].map((tag) => box(`<a href="#${tag}">${tag}</a>`)));
+      const tools = row([box('<input type=checkbox>'), ...three('<a href=#c>Edit</a>')]);
+      expect((await shown(style + tags + tools))[3]).toBe('- checkbox [ref=e4] [checked=false]');
+    });
+
     it('but not after the icons of a tool bar above it', async () => {
       const icon = '<svg width=9 height=9></svg>';
       const icons = row(words.map((word) => box(`<button aria-label=${word}>${icon}</button>`)));

@@ -53,6 +53,48 @@ describe('the controls that a snapshot lists for acting', () => {
     ]);
   });
 
+  it('counts the options that are not listed on a page that is longer than a snapshot, too', async () => {
+    const many = (count: number, tag: string): string =>
+      Array.from({ length: count }, (_, i) => `<${tag}>${i}</${tag}>`).join('');
+    const lines = await shown(
+      `<select aria-label=Count>${many(40, 'option')}</select>${many(900, 'button')}`,
+    );
+    expect(lines[1]).toBe('  - ... 10 more (10 interactive): scope=e1');
+    expect(lines.at(-1)).toMatch(/^- \.\.\. \d+ more .*: after=e\d+$/);
+  });
+
+  it('lists the options that a choice made elsewhere leaves, also where many hidden ones stand before them', async () => {
+    const options = (area: string, attributes: string): string =>
+      Array.from({ length: 40 }, (_, i) => `<option ${attributes}>${area} ${i}`).join('');
+    for (const attributes of ['hidden', 'style="display:none"']) {
+      const lines = await shown(
+        `<select aria-label=City>${options('Oslo', attributes)}<option selected>Bern 1<option>Bern 2</select>`,
+      );
+      expect(lines.slice(1).map((line) => line.replace(/ \[selected.*/, ''))).toEqual([
+        '  - option "Bern 1" [ref=e2]',
+        '  - option "Bern 2" [ref=e3]',
+      ]);
+    }
+  });
+
+  it.runIf(IS_REAL)('does not list a mark with a pointer cursor that presses go through', async () => {
+    const mark = (style: string): string =>
+      `<svg width=20 height=20 style="cursor:pointer;${style}"><path d="M0 0h20v20"/></svg>`;
+    expect(
+      await shown(`<label><input type=checkbox> Sticky</label> ${mark('pointer-events:none')} ${mark('')}`),
+    ).toEqual(['- checkbox "Sticky" [ref=e1] [checked=false]', '- image [ref=e2]']);
+  });
+
+  it.runIf(IS_REAL)(
+    'prints the words of a heading once where the style puts a character of no width between them',
+    async () => {
+      expect(
+        await shown(`<style>.edit::before { content: '\\200b' }</style>
+        <h2>Care<span class=edit>[<a href=/e>edit</a>]</span></h2>`),
+      ).toEqual([expect.stringMatching(/^- heading /), '  - link "edit" [ref=e1]']);
+    },
+  );
+
   it('lists an item once where its only part has the same role and name', async () => {
     expect(
       await shown(`<div role=listbox><a href=/ role=option aria-selected=true tabindex=0>
@@ -401,6 +443,15 @@ describe('the controls that a snapshot lists for acting', () => {
       '- clickable "Active" [ref=e2] [current=true]',
       '- heading "One Two" [level=2]',
     ]);
+  });
+
+  it('does not list a box whose handlers only watch whether the focus leaves what is in it', async () => {
+    const watch = `at = { onFocus() {}, onBlur() {}, onMouseDown() {}, onMouseUp() {} };
+      document.getElementById('box').__reactProps$a = at;
+      document.getElementById('press').__reactProps$a = { ...at, onClick() {} };`;
+    expect(
+      await shown('<div id=box>Tools <button>Bold</button></div><p id=press>Open</p>', {}, watch),
+    ).toEqual(['- button "Bold" [ref=e1]', '- clickable "Open" [ref=e2]']);
   });
 
   it('finds handlers in the records that frameworks keep on elements', async () => {

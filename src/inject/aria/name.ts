@@ -19,7 +19,7 @@ export const nameOf = (el: Element, cache: DomCache): string =>
 
 /** Elements that may have a name without any `aria-*` attribute or tooltip. */
 const NAMED_BY_MARKUP =
-  /^(?:button|fieldset|img|input|meter|optgroup|option|output|progress|select|slot|table|textarea)$|-/;
+  /^(?:button|input|select|textarea|meter|output|progress|fieldset|img|optgroup|option|slot|table)$|-/;
 
 const computeName = (el: Element, cache: DomCache): string => {
   const role = roleOf(el, cache);

@@ -44,7 +44,7 @@ interface Entry {
 }
 
 const REPLACED =
-  /^(?:img|input|video|canvas|iframe|embed|svg|select|textarea|button|meter|progress|output|math)$/;
+  /^(?:button|input|select|textarea|meter|output|progress|img|video|canvas|iframe|embed|svg|math)$/;
 
 const flowOf = (el: Element, tag: string, role: string, display: string): Flow => {
   const flow = display.startsWith('ruby') ? INLINE : flowOfDisplay(display);

@@ -44,7 +44,7 @@ export const INLINE =
   /^(?:a|abbr|b|bdi|bdo|big|br|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|nobr|q|rb|rp|rt|ruby|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)$/;
 
 const NOT_TEXT =
-  /^(?:script|style|template|noscript|iframe|object|embed|button|select|textarea|svg|canvas|audio|video)$/;
+  /^(?:script|style|template|noscript|audio|video|canvas|iframe|embed|object|svg|button|select|textarea)$/;
 
 /** Whether a button is a disclosure: it opens the content below it, and titles it as a `summary` does. */
 const isDisclosure = (el: Element): boolean => hasAttr(el, 'aria-expanded') && !hasAttr(el, 'aria-haspopup');

@@ -150,7 +150,7 @@ const labelKind = (label: Element, cache: DomCache): ActionFacts['label'] => {
 export const NO_ACTION: ActionFacts = { tag: '', cursor: '' };
 
 /** Tags that are no sign of interactivity by themselves. */
-const PLAIN_TAG = /^(?!a$|label$|canvas$|button$|input$|select$|textarea$|summary$|option$|video$|audio$)/;
+const PLAIN_TAG = /^(?!(?:button|input|select|textarea|summary|option|a|label|canvas|video|audio)$)/;
 
 /** Reads the facts of an element. `role` is its computed role. */
 export const actionFactsOf = (

@@ -25,7 +25,7 @@ export const isHashed = (given: string): boolean =>
 
 /** Words for the look, size or kind of an element, which do not tell what it is for. */
 const DRAWING =
-  /^(?:icons?|ico|svg|path|img|image|images|pic|picture|photo|btn|button|link|input|field|sprites?|ripple|spacer|pixel|blank|transparent|dot|bg|background|symbols?|material|glyphicons?|o|outlined?|rounded|sharp|fill(?:ed)?|line|solid|regular|light|dark|small|medium|large|size|width|height|default|fixed|white|black|css|jsx|svelte|emotion|mui|visually|hidden|invisible|root|base|app|wrapper|container|component|inner|outer|node|item|uid|ember|yui|ext|gen|react|vue|mat|mdc|only|cursor|pointer|clickable|[xs]?[sl]|s?m|md|lg|fw)$/i;
+  /^(?:icons?|ico|svg|path|img|images?|pic|picture|photo|btn|button|link|input|field|sprites?|ripple|spacer|pixel|blank|transparent|dot|bg|background|symbols?|material|glyphicons?|o|outlined?|rounded|sharp|fill(?:ed)?|line|solid|regular|light|dark|small|medium|large|size|width|height|default|fixed|white|black|css|jsx|svelte|emotion|mui|visually|hidden|invisible|root|base|app|wrapper|container|component|inner|outer|node|item|uid|ember|yui|ext|gen|react|vue|mat|mdc|only|cursor|pointer|clickable|[xs]?[sl]|s?m|md|lg|fw)$/i;
 
 /** Identifiers that a script has counted up (`input-17`, `mat-input-3`, `cell_4`, `:r1:`), or long random ones. */
 const COUNTED =

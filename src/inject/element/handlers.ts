@@ -49,8 +49,13 @@ const DROP_READERS = readersOf(['ondrop', 'ondragover']);
 const rankOfD3 = (type: string, name: string | undefined): Rank =>
   name === 'drag' && rankOf(type) === CLICKED ? DRAGGED : rankOf(type);
 
+/**
+ * Whether handlers only watch if the focus leaves what is in a box: they hear the whole press to know what it goes to.
+ */
+const watchesFocus = ({ onBlur, onMouseUp, onClick }: Bag): unknown => onBlur && onMouseUp && !onClick;
+
 const rankOfKeys = (value: unknown): Rank =>
-  isRecord(value)
+  isRecord(value) && !watchesFocus(value)
     ? maxRank(
         Object.keys(value)
           .filter((key) => value[key])

@@ -9,7 +9,7 @@ import { isListed } from './element-state.ts';
 
 /** Roles whose name is always shown. */
 const SHOWN_BY_NAME =
-  /^(?:button|checkbox|combobox|listbox|radio|(?:radio)?group|searchbox|slider|spinbutton|switch|textbox)$/;
+  /^(?:textbox|searchbox|combobox|spinbutton|slider|checkbox|radio|switch|button|listbox|(?:radio)?group)$/;
 
 /**
  * Whether the text of a label adds nothing to the name of a control, and to its value where the control is inside of

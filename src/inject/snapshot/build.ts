@@ -15,6 +15,7 @@ import {
   isContextRole,
   isNamedByCellContent,
   isTextLevel,
+  LINK_OR_BUTTON,
   shownRole,
   showsFullContent,
 } from '../element/content-roles.ts';
@@ -177,6 +178,9 @@ const controlsIn = (editor: ElementFacts): Facts[] => {
   return found;
 };
 
+/** Whether a control is named by a label: a notice that closes when pressed says more than that. */
+const mayHoldMore = ({ el, role }: ElementFacts): boolean => LINK_OR_BUTTON.test(role) && isLabelled(el);
+
 /** Builds the node of an element, if it gets one, and returns the entry for its children. */
 const open = (
   facts: ElementFacts,
@@ -197,8 +201,9 @@ const open = (
   const interactivity = own?.interactivity;
   // Otherwise the text is only part of the name of a control around it.
   const mayBeLeftOut = above.leftOut || (above.inTree && interactivity);
-  // A scroll container or a box with a handler may hold more than its name says.
-  const holdsMore = !interactivity || (interactivity.hint && interactivity.hint !== 'editable');
+  // A scroll container, a box with a handler, or a control with a label may hold more than its name says.
+  const holdsMore =
+    !interactivity || (interactivity.hint ? interactivity.hint !== 'editable' : mayHoldMore(facts));
   return {
     children: isValue ? controlsIn(facts) : facts.children,
     index: 0,

@@ -75,6 +75,10 @@ const CHECK_TIME_EVERY = 128;
 
 const PLAIN_CURSOR = /^(?:auto|default)$/;
 
+/** Presses go through an element with `pointer-events: none`, so its pointer cursor is never seen. */
+const cursorOf = ({ cursor, pointerEvents }: CSSStyleDeclaration): string =>
+  cursor === 'pointer' && pointerEvents === 'none' ? '' : cursor;
+
 /**
  * In these lists and parts of tables, a pointer cursor is meant for the items, or the cells of the head; so is one that a
  * list inherits from an item around it, or from what a menu that is laid over the page stands in.
@@ -202,7 +206,7 @@ class Collector {
     const isShown = !isHidden || options.includeHidden;
     // A hidden frame hides all of its document: nothing in it can be shown outside.
     if (!isShown && isFrame(tag)) return;
-    const cursor = isFrame(tag) ? '' : info.style.cursor;
+    const cursor = isFrame(tag) ? '' : cursorOf(info.style);
     const scroll = below.scroller === el && !isHidden ? scrollState(el, info.style) : undefined;
     const ownCursor = this.ownCursor(el, cursor, above.cursor);
     const isList = ITEM_CONTAINER_TAG.test(tag);

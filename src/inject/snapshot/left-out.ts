@@ -157,8 +157,16 @@ export const collectLeftOut = (): LeftOutTexts => {
 /** Characters of a text that tell it from others. */
 const KEY_CHARS = 200;
 
-/** Whether the name of its node contains the text. */
-const isInNodeName = ({ words, within }: LeftOut): boolean => !!within.node.name?.includes(readable(words));
+/**
+ * Whether the name of its node contains the text; in a control its first word, for the rest then repeats the name in other
+ * words. A single word there may draw an icon.
+ */
+const isInNodeName = ({ words, within: { interactivity, node } }: LeftOut): boolean => {
+  // Names have the case that the style gives them.
+  const text = readable(words).toLowerCase();
+  const said = interactivity?.source === 'role' ? matched(/^\S+(?= )/, text) : text;
+  return !!node.name?.toLowerCase().includes(said);
+};
 
 /**
  * Keys of left-out texts, by which a later snapshot finds new ones: the text, with its count from the second time on.
@@ -185,8 +193,8 @@ const LINE_CHARS = 20;
 /** The same for a page with texts at each field of a form, which have to be read to fill it. */
 export const MAX_FORM_CHARS = 2000;
 
-/** White space, zero-width characters and punctuation alone say nothing. */
-const hasMeaning = unicodeTest('[\\p{L}\\p{N}\\p{S}]');
+/** White space, zero-width characters and punctuation alone say nothing, nor do lines between links. */
+const hasMeaning = unicodeTest('(?!\\|)[\\p{L}\\p{N}\\p{S}]');
 
 type IsKept = (own: AccessibilityNode) => boolean;
 

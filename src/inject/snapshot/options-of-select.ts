@@ -81,22 +81,24 @@ export const addOptions = (select: AccessibilityNode, max: number, listed: Liste
   const secret = isSecret(select.el as Element);
   const isListed = isRepeated(select.el as Element, all.length, listed);
   let leftOutCount = 0;
+  let listedCount = 0;
   let selectedBehind = 0;
   let parent = select;
   for (let i = 0; i < all.length; i++) {
     const option = all[i] as HTMLOptionElement;
     if (
       hasAttr(option, 'hidden') ||
-      (i < MAX_OPTIONS && isHidden(option)) ||
+      (listedCount < MAX_OPTIONS && isHidden(option)) ||
       !isOptionOf(option, select.el as Element)
     )
       continue;
-    const isBehind = isListed || i >= MAX_OPTIONS;
+    const isBehind = isListed || listedCount >= MAX_OPTIONS;
     if (isBehind && (isListed || secret || selectedBehind >= MAX_OPTIONS || !prop(option, 'selected'))) {
       leftOutCount++;
       continue;
     }
     if (isBehind) selectedBehind++;
+    else listedCount++;
     const group = groupOf(option);
     if (!group) parent = select;
     else if (parent.el !== group) {

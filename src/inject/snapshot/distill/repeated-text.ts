@@ -25,8 +25,8 @@ const piecesOf = (child: AccessibilityNode): readonly AccessibilityNode[] =>
     ? [child]
     : child.children;
 
-/** The text without spaces and signs that depend on how pieces are joined. */
-const lettersOf = (text: string): string => text.replace(/[ *]|(\d)\^(?=\d)/g, '$1');
+/** The text without spaces, characters of no width, and signs that depend on how pieces are joined. */
+const lettersOf = (text: string): string => text.replace(/[ *\u200b]|(\d)\^(?=\d)/g, '$1');
 
 /** Whether the name contains the text. Both may be cut: then the rest of the text must be in the name. */
 const containsText = (name: string, text: string): boolean =>

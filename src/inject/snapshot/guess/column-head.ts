@@ -80,11 +80,13 @@ const readHeads = (box: Element, cache: DomCache): ColumnHeads | null => {
   // cell, or more than half of all, must be header cells.
   const isFormal =
     headerCells.includes(cells[cells.length - 1] as Element) || headerCells.length > cells.length / 2;
-  // Neither the data in a table nor the choices in a control are heads of what stands below it.
+  // Neither the data in a table nor the choices in a control are heads of what stands below it, nor are links, or groups
+  // of buttons as in a tool bar.
   const isLaidOut =
     cache.hasLayout &&
     !matches(firstRow, 'tr, [tabindex]') &&
     !titles.includes(undefined) &&
+    !cells.some((cell) => isOrHolds(cell, 'a[href]') || hasSeveral(cell, CONTROLS, cache)) &&
     titles.filter(Boolean).length > 1;
   return isFormal || isLaidOut ? { cells, said: titles, isFormal } : null;
 };
@@ -101,11 +103,11 @@ const headsOver = (at: Element, box: Element, cache: DomCache): ColumnHeads | nu
   return heads && !heads.isFormal && !heads.cells.some((cell) => contains(at, cell)) ? heads : null;
 };
 
-/** An element that is this many times as high as the heads is no row, but a part of the page. */
+/** Below heads without header cells, an element that is this many times as high is no row, but a part of the page. */
 const MAX_ROW_HEIGHTS = 6;
 
 /** Index of the head over an element, or nearest to it; -1 where the element is too high for a cell. */
-const nearestHead = (el: Element, cells: readonly Element[]): number => {
+const nearestHead = (el: Element, { cells, isFormal }: ColumnHeads): number => {
   const { left, right, height } = rectOf(el);
   const middle = (left + right) / 2;
   const distances = cells.map((head) => {
@@ -113,7 +115,7 @@ const nearestHead = (el: Element, cells: readonly Element[]): number => {
     return Math.max(at.left - middle, middle - at.right, 0);
   });
   const i = distances.indexOf(Math.min(...distances));
-  return height > rectOf(cells[i] as Element).height * MAX_ROW_HEIGHTS ? -1 : i;
+  return !isFormal && height > rectOf(cells[i] as Element).height * MAX_ROW_HEIGHTS ? -1 : i;
 };
 
 export interface Column {
@@ -159,7 +161,7 @@ export const columnOf = (el: Element, cache: DomCache): Column | undefined => {
     const cellIndex = rowCells.indexOf(cell);
     const row = at === el ? box : at;
     const isRow = i >= 0 || (!isFormal && hasSeveral(row, FIELDS, cache));
-    const title = isRow && titles[cache.hasLayout ? nearestHead(cell, cells) : cellIndex];
+    const title = isRow && titles[cache.hasLayout ? nearestHead(cell, heads) : cellIndex];
     if (title) {
       const rowTitle = firstWordsOfCells(rowCells.slice(0, cellIndex), cache);
       return { cell, said: rowTitle && n > 2 ? `${rowTitle}, ${title}` : rowTitle || title };

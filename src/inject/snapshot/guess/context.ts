@@ -198,7 +198,7 @@ export const readPageContext = (nodes: Iterable<AccessibilityNode>): PageContext
   return { alike, controls, texts: new Map(), items: new Map(), last: { said: '' } };
 };
 
-const CLICKABLE_ROLE = /^(?:button|link|checkbox|radio|switch|generic|image|cell|gridcell)$/;
+const CLICKABLE_ROLE = /^(?:generic|image|cell|gridcell|button|link|checkbox|radio|switch)$/;
 
 const TEXT_FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton)$/;
 

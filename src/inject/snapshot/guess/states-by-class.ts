@@ -103,7 +103,13 @@ export const markStates = (nodes: readonly AccessibilityNode[], cache: DomCache)
   const candidates = Array.from(collectCandidates(nodes));
   // The current item may look different for that reason.
   const others = candidates.filter(({ own }) => !own.node.current);
-  const kinds = new Map(others.map((candidate) => [kindOf(candidate.el, candidate.tokens), candidate]));
+  // The rows of a table may take turns in their colours: a cell is compared in its row (its parent), if possible.
+  const kinds = new Map<Element | null, Map<unknown, Candidate>>();
+  const kindsIn = (box: Element | null): Map<unknown, Candidate> =>
+    getOrInsertComputed(kinds, box, () => new Map());
+  for (const other of others)
+    for (const box of [null, parentElementOf(other.el)])
+      kindsIn(box).set(kindOf(other.el, other.tokens), other);
   const buttons = countButtons(candidates);
   const looks = new Map<string, boolean>();
   for (const { el, own, level, tokens } of candidates) {
@@ -114,7 +120,7 @@ export const markStates = (nodes: readonly AccessibilityNode[], cache: DomCache)
       if (isState ? level : !mayBeState(token) || isInName(token, node.name)) return false;
       const rest = without(tokens, token);
       const kind = kindOf(el, rest);
-      const other = kinds.get(kind);
+      const other = kindsIn(parentElementOf(el)).get(kind) || kindsIn(null).get(kind);
       if (!other || tagOf(other.el) !== tagOf(el) || other.level !== level) return false;
       if (other.own.node.tag !== node.tag) return false;
       if (isState) {

@@ -103,7 +103,9 @@ private fun listItems(chain: Chain, entries: Map<SnapshotNode, Entry>, options: 
         at[i] = items.size
         var shown = if (needless?.get(i) == true && entry == null) node.without("ref") else node
         if (mark != Mark.CHANGED) {
-            if (options.goesOn && node.more != null && !node.context) shown = shown.without("more")
+            // Of a select it counts the options that are not listed, wherever the tree ends.
+            val isOfCut = node.more != null && !node.context && node.tag != "select"
+            if (options.goesOn && isOfCut) shown = shown.without("more")
             if (repeats(shown, shown.text)) shown = shown.without("text")
         }
         items.add(Item(shown, mark, entry, chain.places[i], chain.ranks[i], asides[i], asides[i] === node, parent))

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestFactory
 private val FILES = mapOf(
     "attacks.json" to 35,
     "attributes.json" to 47,
-    "budgets.json" to 40,
+    "budgets.json" to 41,
     "chain.json" to 67,
     "delta.json" to 23,
     "escapes.json" to 69,
