@@ -639,6 +639,19 @@ describe('select with arrow keys, search fields and Escape', () => {
     });
   });
 
+  it('presses Escape once where that does not close the list, and closes it by a click', async () => {
+    const html = `<button id=c aria-haspopup=listbox aria-expanded=false>Pick</button>
+      <ul id=list role=listbox hidden><li role=option>Ann</ul><script>
+      let left = 0;
+      c.onclick = () => { list.hidden = !list.hidden; c.ariaExpanded = !list.hidden; };
+      c.onkeydown = ({ key }) => { if (key === 'Escape') left++; };
+    </script>`;
+    await play(engine, html, async ({ refuse, state }) => {
+      expect(await refuse('#c', 'select', 'Zoe')).toMatchObject({ code: 'option_not_found' });
+      expect(await state('[left, list.hidden]')).toEqual([1, true]);
+    });
+  });
+
   it('keeps the dialog open that Escape would close', async () => {
     const html = `<dialog id=d><button id=c aria-haspopup=listbox>Pick</button></dialog><script>d.showModal()</script>`;
     await play(engine, html, async ({ refuse, state }) => {
