@@ -260,7 +260,7 @@ describe('current or checked by a class', () => {
 });
 
 const STATE_STYLE = `<style>.oos, .-oos- { opacity: .5 } .cur, .ql, .dark, .dark-btn { background: #06c } .unread { font-weight: 700 } .late { color: red }
-  .lit { outline: 2px solid #06c } .off { cursor: not-allowed } .primary { background: #06c }</style>`;
+  .lit { outline: 2px solid #06c } .off { cursor: not-allowed } .primary, .row-odd { background: #06c }</style>`;
 
 const span = (cls: string, name: string): string =>
   `<span ${cls && `class="${cls}"`} ${press}>${name}</span>`;
@@ -297,6 +297,7 @@ const STATES: readonly (readonly [what: string, html: string, expected: readonly
     items(['size', 'size ql', 'size dark', 'size dark-btn'], span),
     ['', '', '', ''],
   ],
+  ['nothing that only stripes the rows', items(['size', 'size row-odd', 'size'], span), ['', '', '']],
   [
     'nothing of what is another kind of thing',
     items(['tab', 'link primary', 'row lit x'], span),

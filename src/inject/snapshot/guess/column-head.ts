@@ -2,6 +2,7 @@ import { contentOf } from '../../aria/name.ts';
 import { type ColumnHeads, computeOnce, type DomCache } from '../../dom/dom-cache.ts';
 import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
 import {
+  attr,
   contains,
   findAll,
   firstElementOf,
@@ -140,7 +141,8 @@ export const columnOf = (el: Element, cache: DomCache): Column | undefined => {
   const path: Element[] = [];
   for (
     let at: Element | null = el;
-    at && path.length < MAX_STEPS_UP && !BOUNDARY_TAG.test(tagOf(at));
+    // What has columns is a treegrid.
+    at && path.length < MAX_STEPS_UP && !BOUNDARY_TAG.test(tagOf(at)) && attr(at, 'role') !== 'tree';
     at = parentElementOf(at)
   ) {
     path.unshift(at);

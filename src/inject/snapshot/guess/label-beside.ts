@@ -33,10 +33,10 @@ import { CHECKABLE_ROLE } from '../../element/content-roles.ts';
 import { cellsOf, columnOf, hasSeveral } from './column-head.ts';
 import { SHAPES } from './drawn-look.ts';
 import {
-  BOUNDARY_TAG,
   CONTROLS,
   CONTROLS_AND_LINKS,
   FIELDS,
+  isTextBoundary,
   labelIn,
   labelOf,
   MAX_IN_LABEL,
@@ -50,13 +50,11 @@ const CHECKBOXES = '[type=checkbox], [type=radio]';
 const MAX_STEPS_UP = 4;
 
 /**
- * Whether an element bounds the search for a label. A row or a grid cell does, too: the text beside it is the content
+ * Whether an element bounds the search for a label. A table or a grid cell does, too: the text beside it is the content
  * of other cells.
  */
 export const isLabelBoundary = (el: Element): boolean =>
-  BOUNDARY_TAG.test(tagOf(el)) ||
-  /^(?:tr|li|table)$/.test(tagOf(el)) ||
-  (/^(?:row|gridcell|listitem)$/.test(attr(el, 'role') || '') && tagOf(el) !== 'td');
+  isTextBoundary(el) || tagOf(el) === 'table' || (attr(el, 'role') === 'gridcell' && tagOf(el) !== 'td');
 
 /** Whether an element is a table of one row, which only lays out what is in it, or that row. */
 const isLaidOut = (el: Element): boolean => {
