@@ -1,11 +1,11 @@
 import { BETWEEN_WORDS, unicodeTest } from '../dom/unicode-pattern.ts';
 
 /**
- * Made by a script: a hexadecimal hash with a digit in it (`decade` is a word), a number of three digits, letters between
- * digits or, beside one, without a vowel (`mx3elpye`), or letters that can't be pronounced: `xjqkz`, `ctl00`, `lzgywkc`.
+ * Made by a script: a number of three digits, letters between digits or, before one, without a vowel (`mx3elpye`), or
+ * letters that can't be pronounced: `xjqkz`, `ctl00`, `lzgywkc`.
  */
 const GENERATED =
-  /(?=[a-f]*\d)[\da-f]{6,}|\d{3,}|\d[a-z]+\d|\d[b-df-hj-np-tv-xz]{3}|^[b-df-hj-np-tv-xz]+\d+[a-z]|^[b-df-hj-np-tv-xz]{3,}\d*$|^[b-df-hj-np-tv-z]{7}/i;
+  /\d[a-z\d]+\d|^[b-df-hj-np-tv-xz]{3,}\d*$|^[b-df-hj-np-tv-xz]+\d+[a-z]|^[b-df-hj-np-tv-z]{7}/i;
 
 /** A run of letters of one case, perhaps after a capital, or of digits. */
 const PIECES = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;

@@ -2,7 +2,6 @@ import { contentOf } from '../../aria/name.ts';
 import { type ColumnHeads, computeOnce, type DomCache } from '../../dom/dom-cache.ts';
 import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
 import {
-  attr,
   contains,
   findAll,
   firstElementOf,
@@ -142,7 +141,7 @@ export const columnOf = (el: Element, cache: DomCache): Column | undefined => {
   for (
     let at: Element | null = el;
     // What has columns is a treegrid.
-    at && path.length < MAX_STEPS_UP && !BOUNDARY_TAG.test(tagOf(at)) && attr(at, 'role') !== 'tree';
+    at && path.length < MAX_STEPS_UP && !BOUNDARY_TAG.test(tagOf(at)) && !matches(at, '[role=tree]');
     at = parentElementOf(at)
   ) {
     path.unshift(at);
