@@ -1313,6 +1313,20 @@ describe('names guessed for controls that the page has not named, and descriptio
     ]);
   });
 
+  it('names the checkbox of a row in an ARIA table after the link of a router in it, through the boxes that draw it', async () => {
+    const row = (
+      name: string,
+    ): string => `<div role=row><div role=cell><span><span><label><span><input type=checkbox
+        name=check-row></span></label></span></span></div>
+      <div role=cell><a href="/${name}" onclick="go()">${name}</a></div><div role=cell>Rome</div></div>`;
+    expect(await shown(`<div role=table>${row('Lamp')}${row('Chair')}</div>`)).toEqual([
+      '- checkbox ~"Lamp" [ref=e1] [checked=false]',
+      '- link "Lamp" [ref=e2]',
+      '- checkbox ~"Chair" [ref=e3] [checked=false]',
+      '- link "Chair" [ref=e4]',
+    ]);
+  });
+
   it('describes controls without text by a data attribute whose value differs for each of them', async () => {
     const seat = (name: string): string =>
       `<b data-agent-x=${name} data-kind=seat data-seat=${name} onclick="1" style="display:block;height:9px"></b>`;

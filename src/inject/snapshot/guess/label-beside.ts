@@ -49,6 +49,9 @@ const CHECKBOXES = '[type=checkbox], [type=radio]';
 /** How many elements from a field upwards are searched for a text beside them. */
 const MAX_STEPS_UP = 4;
 
+/** The same from a checkbox or radio: the boxes that draw it hold no text. */
+const MAX_STEPS_FROM_BOX = 8;
+
 /**
  * Whether an element bounds the search for a label. A table or a grid cell does, too: the text beside it is the content
  * of other cells.
@@ -233,14 +236,16 @@ export const labelBeside = (el: Element, role: string, cache: DomCache, isWhole?
   let at: Element | null = el;
   for (
     let i = 0;
-    at && i < MAX_STEPS_UP && (!isLabelBoundary(at) || (isCheckable && isOnlyFieldOf(el, at)));
+    at &&
+    i < (isCheckable ? MAX_STEPS_FROM_BOX : MAX_STEPS_UP) &&
+    (!isLabelBoundary(at) || (isCheckable && isOnlyFieldOf(el, at)));
     i++
   ) {
     // Text beside several checkboxes is not about one of them.
     if (isCheckable && at !== el && hasSeveral(at, CHECKBOXES, cache)) return '';
     const before = previousElementOf(at);
     if (isFarAbove(before, el)) break;
-    const isCell = /^t[dh]$/.test(tagOf(at)) && attr(at, 'role') === null;
+    const isCell = /^(?:t[dh]|(?:grid)?cell)$/.test(attr(at, 'role') ?? tagOf(at));
     const others = isCell ? CONTROLS : CONTROLS_AND_LINKS;
     const label =
       (at === column?.cell && column.said) ||

@@ -59,7 +59,7 @@ export const labelIn = (node: Node, excluded: string, cache: DomCache): string |
     if (isOrHolds(node, excluded)) return undefined;
     const descendants = flatElements(node, MAX_IN_LABEL);
     const hasLine = (at: Element): boolean =>
-      matches(at, excluded) || (handlesClick(at) && hasWord(textOf(at)));
+      matches(at, excluded) || (!matches(at, 'a[href]') && handlesClick(at) && hasWord(textOf(at)));
     if (descendants.some(hasLine) || hasSeveralClickables(node, descendants)) return undefined;
     // A row of icons.
     if (!hasWord(textOf(node)) && findAll(node, 'a[href]').length > 1) return undefined;
