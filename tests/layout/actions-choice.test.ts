@@ -474,7 +474,7 @@ describe('select in a list with an unusual structure', () => {
     await play(engine, confirmDialog('<button id=ok>Weiter</button>'), async ({ refuse, state }) => {
       const error = await refuse('#o', 'select', 'Banana');
       expect(error.code).toBe('value_rejected');
-      expect(error.message).toMatch(/closing its list took the choice back/);
+      expect(error.message).toMatch(/closing its list took it back/);
       expect(await state('[v.textContent, d.hidden]')).toEqual(['none', true]);
     });
   });
