@@ -474,7 +474,7 @@ describe('select in a list with an unusual structure', () => {
     await play(engine, confirmDialog('<button id=ok>Weiter</button>'), async ({ refuse, state }) => {
       const error = await refuse('#o', 'select', 'Banana');
       expect(error.code).toBe('value_rejected');
-      expect(error.message).toMatch(/closing its list took the choice back/);
+      expect(error.message).toMatch(/closing its list took it back/);
       expect(await state('[v.textContent, d.hidden]')).toEqual(['none', true]);
     });
   });
@@ -636,6 +636,19 @@ describe('select with arrow keys, search fields and Escape', () => {
     await play(engine, html, async ({ refuse, state }) => {
       expect(await refuse('#c', 'select', 'Zoe')).toMatchObject({ code: 'option_not_found' });
       expect(await state('[c.value, list.hidden]')).toEqual(['Ada', true]);
+    });
+  });
+
+  it('presses Escape once where that does not close the list, and closes it by a click', async () => {
+    const html = `<button id=c aria-haspopup=listbox aria-expanded=false>Pick</button>
+      <ul id=list role=listbox hidden><li role=option>Ann</ul><script>
+      let left = 0;
+      c.onclick = () => { list.hidden = !list.hidden; c.ariaExpanded = !list.hidden; };
+      c.onkeydown = ({ key }) => { if (key === 'Escape') left++; };
+    </script>`;
+    await play(engine, html, async ({ refuse, state }) => {
+      expect(await refuse('#c', 'select', 'Zoe')).toMatchObject({ code: 'option_not_found' });
+      expect(await state('[left, list.hidden]')).toEqual([1, true]);
     });
   });
 

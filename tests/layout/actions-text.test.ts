@@ -150,6 +150,17 @@ describe('type, fill and clear', () => {
     });
   });
 
+  it('reads the text that an editor draws without the numbers of the lines', async () => {
+    const line = (number: number, text: string): string =>
+      `<div><div style="position: absolute; left: -30px; cursor: default">${number}</div><pre>${text}</pre></div>`;
+    const html = `<div style="position: relative; width: 300px; height: 99px; left: 40px">
+      <textarea style="position: absolute; opacity: 0; width: 0; height: 0; padding: 0"></textarea>
+      <div style="height: 90px; cursor: text">${line(1, 'select 7')}${line(2, 'limit 3')}</div></div>`;
+    await play(engine, html, async ({ page }) => {
+      expect(await lines(page)).toEqual(['- textbox [ref=e1]: select 7 limit 3']);
+    });
+  });
+
   it('lists the drawn text of an editor once, also in a live region and in a full snapshot', async () => {
     const html = `<div role=region aria-label=Result aria-live=polite><div style="width: 300px; height: 60px; cursor: text">
       <textarea aria-label=Code style="position: absolute; opacity: 0; width: 0; height: 0; padding: 0"></textarea>
@@ -157,7 +168,7 @@ describe('type, fill and clear', () => {
     await play(engine, html, async ({ page }) => {
       const expected = [
         '- region "Result" [live=polite]:',
-        '  - textbox "Code" [ref=e1]: let a = 1; Fold',
+        '  - textbox "Code" [ref=e1]: let a = 1;',
         '  - button "Fold" [ref=e2]',
       ];
       expect(await lines(page)).toEqual(expected);

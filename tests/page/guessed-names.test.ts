@@ -1069,6 +1069,35 @@ describe('names guessed for controls that the page has not named, and descriptio
     ]);
   });
 
+  it('names the checkbox of a tree item after its text, not after the head of the page', async () => {
+    const item = (name: string): string => `<div role=treeitem tabindex=0 style="display:flex">
+      <div role=checkbox tabindex=0 aria-checked=false style="width:9px;height:9px"><input type=checkbox hidden></div><div>${name}</div></div>`;
+    expect(
+      await shown(`<div><header style="display:flex;justify-content:space-between"><div>Plant</div><button>menu</button></header>
+        <div><div role=tree>${item('Root')}${item('Leaf')}</div></div></div>`),
+    ).toEqual([
+      '- banner:',
+      '  - button "menu" [ref=e1]',
+      '- tree:',
+      '  - treeitem "Root" [level=1] [ref=e2]:',
+      '    - checkbox ~"Root" [ref=e3] [checked=false]',
+      '  - treeitem "Leaf" [level=1] [ref=e4]:',
+      '    - checkbox ~"Leaf" [ref=e5] [checked=false]',
+    ]);
+  });
+
+  it('names no field after random letters and digits', async () => {
+    const ids = ['mx3elpye', 'css-v67cny', 'e1pjtsj6', 'b0c4d7', 'oauth2client', 'web2print'];
+    expect(await shown(ids.map((id) => `<p><input id="${id}"></p>`).join(''))).toEqual([
+      '- textbox [ref=e1]',
+      '- textbox [ref=e2]',
+      '- textbox [ref=e3]',
+      '- textbox [ref=e4]',
+      '- textbox ~"oauth2client" [ref=e5]',
+      '- textbox ~"web2print" [ref=e6]',
+    ]);
+  });
+
   it('names a combobox after a label without a control, not after the hint or the choice that is drawn beside it', async () => {
     const field = (label: string, drawn: string): string =>
       `<section><label for=none>${label}</label><div><div onmousedown=""><div>${drawn}</div><div><input role=combobox></div></div></div></section>`;
@@ -1305,6 +1334,20 @@ describe('names guessed for controls that the page has not named, and descriptio
     expect(await named('Lamp', 'Chair')).toEqual([
       '- checkbox ~"Lamp" [ref=e1] [checked=false]',
       '- checkbox ~"Chair" [ref=e3] [checked=false]',
+    ]);
+  });
+
+  it('names the checkbox of a row in an ARIA table after the link of a router in it, through the boxes that draw it', async () => {
+    const row = (
+      name: string,
+    ): string => `<div role=row><div role=cell><span><span><label><span><input type=checkbox
+        name=check-row></span></label></span></span></div>
+      <div role=cell><a href="/${name}" onclick="go()">${name}</a></div><div role=cell>Rome</div></div>`;
+    expect(await shown(`<div role=table>${row('Lamp')}${row('Chair')}</div>`)).toEqual([
+      '- checkbox ~"Lamp" [ref=e1] [checked=false]',
+      '- link "Lamp" [ref=e2]',
+      '- checkbox ~"Chair" [ref=e3] [checked=false]',
+      '- link "Chair" [ref=e4]',
     ]);
   });
 

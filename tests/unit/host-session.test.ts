@@ -182,6 +182,23 @@ describe('a session', () => {
     expect(asked).toEqual([20, 70, 30, 40]);
   });
 
+  it('leaves it to the script how long an action waits, unless somebody says', async () => {
+    const asked: unknown[] = [];
+    const driver = answering(({ verb, args }) => {
+      if (verb === 'action') asked.push(args.at(-1));
+      return verb === 'snapshot'
+        ? SNAPSHOT
+        : { ok: false, meta: META, error: { code: 'not_editable', message: 'No.' } };
+    });
+    const session = new AgentSession(driver, QUICK);
+    await session.act('kd1', 'fill', 'x');
+    await session.act('kd1', 'fill', { text: 'x' }, 40);
+    expect(asked).toEqual([
+      expect.not.objectContaining({ timeoutMs: expect.anything() }),
+      expect.objectContaining({ timeoutMs: 40 }),
+    ]);
+  });
+
   it('stops waiting for a key press or a new tab that never ends, and continues', async () => {
     const session = new AgentSession(STUCK, { ...QUICK, input: 'trusted' });
     const pressed = await session.page('pressKey', { key: 'Enter' }, 50);

@@ -4,7 +4,7 @@ import { payloadByFields } from '../kinds.ts';
 import type { AfterCall } from './after-call.ts';
 import { isError } from './errors.ts';
 import type { Draft } from './observation.ts';
-import type { ResolvedSessionOptions } from './options.ts';
+import { ACTION_TIMEOUT_MS, type ResolvedSessionOptions } from './options.ts';
 import type { Answer } from './page.ts';
 import { pause } from './pause.ts';
 import { isProofRefused, type Reading } from './reading.ts';
@@ -45,7 +45,7 @@ export class Acting {
     const given = payloadByFields(kind, payload);
     const common = () => ({
       ...this.reading.known(),
-      timeoutMs,
+      ...(timeoutMs !== ACTION_TIMEOUT_MS && { timeoutMs }),
       ...this.reading.proof(this.reading.document),
     });
     if (this.options.input === 'trusted' && this.tabs.current.driver.input && isTrustedKind(kind, ref))

@@ -53,7 +53,7 @@ export interface SessionOptions {
   allowTool?: AllowTool;
   /** How long a tool of the page may take. Default 30000. */
   toolTimeoutMs?: number;
-  /** How long an action may wait until its element is ready. Default 5000. */
+  /** How long an action may wait until its element is ready. Default 5000, for a field that takes no text 1000. */
   actionTimeoutMs?: number;
   /** How long a page may load after a navigation; then it is read as it is. Default 10000. */
   loadTimeoutMs?: number;
@@ -79,6 +79,11 @@ export type ResolvedSessionOptions = Required<Omit<SessionOptions, 'loadPart' | 
 declare const __SCRIPT__: string | undefined;
 declare const __LOAD_PART__: ((file: string) => Promise<string | undefined>) | undefined;
 
+/**
+ * How long the script itself waits, ms, unless a payload says otherwise: less for a field that takes no text.
+ */
+export const ACTION_TIMEOUT_MS = 5_000;
+
 export const resolveSessionOptions = (given: SessionOptions): ResolvedSessionOptions => {
   const script = given.script ?? (typeof __SCRIPT__ === 'string' ? __SCRIPT__ : undefined);
   if (script === undefined)
@@ -91,7 +96,7 @@ export const resolveSessionOptions = (given: SessionOptions): ResolvedSessionOpt
     followNewPages: true,
     allowTool: isHarmless,
     toolTimeoutMs: 30_000,
-    actionTimeoutMs: 5_000,
+    actionTimeoutMs: ACTION_TIMEOUT_MS,
     loadTimeoutMs: 10_000,
     evaluateTimeoutMs: 10_000,
     pollMs: 50,

@@ -49,16 +49,20 @@ class Lines {
   }
 }
 
-/** Whether an element inside of an editor is not part of its text: hidden, a widget, or an overlay drawn over the text. */
-const isNotText = (el: Element, style: CSSStyleDeclaration, includesOverlays: boolean): boolean =>
+/**
+ * Whether an element inside of an editor is not part of its text: hidden, a widget, an overlay drawn over the text, or
+ * on a drawing surface what has no text cursor, such as the number of a line.
+ */
+const isNotText = (el: Element, style: CSSStyleDeclaration, includesOverlays?: boolean): boolean =>
   style.display === 'none' ||
   style.visibility === 'hidden' ||
   (style.pointerEvents === 'none' && !includesOverlays) ||
+  (includesOverlays !== undefined && style.cursor === 'default') ||
   attr(el, 'contenteditable') === 'false' ||
   attr(el, 'aria-hidden') === 'true';
 
 /** Reads the text below an element; returns whether it contains blocks. */
-const readInto = (lines: Lines, parent: Element, isBlock: boolean, includesOverlays: boolean): boolean => {
+const readInto = (lines: Lines, parent: Element, isBlock: boolean, includesOverlays?: boolean): boolean => {
   const keepsSpace = KEEPS_SPACE.test(computedStyle(parent).whiteSpace);
   let hasBlock = false;
   const nodes = childNodesOf(parent);
@@ -72,7 +76,7 @@ const readInto = (lines: Lines, parent: Element, isBlock: boolean, includesOverl
     }
     const style = computedStyle(node);
     if (isNotText(node, style, includesOverlays)) continue;
-    if (style.display.startsWith('inline') || style.display === 'contents') {
+    if (/^(?:inline|contents)/.test(style.display)) {
       hasBlock = readInto(lines, node, false, includesOverlays) || hasBlock;
       continue;
     }
@@ -90,9 +94,9 @@ const readInto = (lines: Lines, parent: Element, isBlock: boolean, includesOverl
  * The text of an editor, a line for each of its blocks and line breaks, without its widgets and hidden elements.
  * (`innerText` adds line feeds for the margins of paragraphs.)
  *
- * @param includesOverlays also read elements with `pointer-events: none`
+ * @param includesOverlays of a drawing surface: whether elements with `pointer-events: none` are read, too
  */
-export const textByLine = (root: Element, includesOverlays = false): string => {
+export const textByLine = (root: Element, includesOverlays?: boolean): string => {
   const lines = new Lines();
   readInto(lines, root, true, includesOverlays);
   return plainText(lines.done.join('\n'));
@@ -100,7 +104,7 @@ export const textByLine = (root: Element, includesOverlays = false): string => {
 
 /** The text on the drawing surface of an editor or a terminal; all of it may have `pointer-events: none`. */
 export const drawnLines = (surface: Element): string => {
-  const text = textByLine(surface);
+  const text = textByLine(surface, false);
   return /\S/.test(text) ? text : textByLine(surface, true);
 };
 

@@ -1,10 +1,11 @@
 import { BETWEEN_WORDS, unicodeTest } from '../dom/unicode-pattern.ts';
 
-/** Made by a script: a hexadecimal hash with a digit in it (`decade` is a word), or a number of three digits. */
-const GENERATED = /(?=[a-f]*\d)[\da-f]{6,}|\d{3,}/i;
-
-/** Letters that can't be pronounced: `xjqkz`, `ctl00`, `lzgywkc`. */
-const UNPRONOUNCEABLE = /^[b-df-hj-np-tv-xz]{3,}\d*$|^[b-df-hj-np-tv-z]{7}/i;
+/**
+ * Made by a script: a number of three digits, letters between digits or, before one, without a vowel (`mx3elpye`), or
+ * letters that can't be pronounced: `xjqkz`, `ctl00`, `lzgywkc`.
+ */
+const GENERATED =
+  /\d[a-z\d]+\d|^[b-df-hj-np-tv-xz]{3,}\d*$|^[b-df-hj-np-tv-xz]+\d+[a-z]|^[b-df-hj-np-tv-z]{7}/i;
 
 /** A run of letters of one case, perhaps after a capital, or of digits. */
 const PIECES = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
@@ -55,9 +56,7 @@ export const wordsIn = (given: string): string => {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(BETWEEN_WORDS(given))
     .filter((part) => isPronounced(part) || isShortSuffix(part, given));
-  const words = parts.filter(
-    (part) => !DRAWING.test(part.replace(/\d+$/, '')) && !UNPRONOUNCEABLE.test(part) && !GENERATED.test(part),
-  );
+  const words = parts.filter((part) => !DRAWING.test(part.replace(/\d+$/, '')) && !GENERATED.test(part));
   const text = words.join(' ').toLowerCase();
   // Where most parts are not words, the name counts as generated.
   return words.length * 2 < parts.length || text.length < 2 ? '' : text;

@@ -365,7 +365,7 @@ function* pickIn(picker: Picker, wanted: readonly Wanted[], exact: boolean): Scr
     const shown = names.map(quoted).join(', ');
     return fail(
       'value_rejected',
-      `${inWords(agent, el)} did not keep ${shown}: closing its list took the choice back. Click the option, then what confirms it.`,
+      `${inWords(agent, el)} did not keep ${shown}: closing its list took it back. Click the option and what confirms it.`,
     );
   }
   const held = labelsInNative(el);

@@ -151,8 +151,12 @@ const CLOSING_TRIES = 8;
 /** Closes the list that was opened, also one that opens once more for what was typed last. */
 function* close(picker: Picker): Script<void> {
   if (isPlainField(picker)) return;
+  let isKept = false;
   for (let i = 0; i <= CLOSING_TRIES; i++) {
-    if (isOpen(picker)) yield* pressKeys(picker, 'Escape');
+    const isShown = isOpen(picker);
+    // A page on which Escape does not close a list may do something else at each: leave a form, ask whether to.
+    if (isShown && !isKept) yield* pressKeys(picker, 'Escape');
+    isKept = isShown;
     yield PAUSE_MS;
   }
   // It ignores Escape: the click that opens it closes it.

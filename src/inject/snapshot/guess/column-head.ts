@@ -142,7 +142,8 @@ export const columnOf = (el: Element, cache: DomCache): Column | undefined => {
   const path: Element[] = [];
   for (
     let at: Element | null = el;
-    at && path.length < MAX_STEPS_UP && !BOUNDARY_TAG.test(tagOf(at));
+    // What has columns is a treegrid.
+    at && path.length < MAX_STEPS_UP && !BOUNDARY_TAG.test(tagOf(at)) && !matches(at, '[role=tree]');
     at = parentElementOf(at)
   ) {
     path.unshift(at);

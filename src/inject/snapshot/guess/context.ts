@@ -26,14 +26,13 @@ import {
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { hasLetter, hasWord } from '../../dom/unicode-pattern.ts';
-import { isItem } from '../../element/fingerprint.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { valueInDataAttributes, valueOfCheckable } from './author.ts';
 import { firstWordsOfRow } from './column-head.ts';
 import { describeShape } from './drawn-look.ts';
 import { isOnlyFieldOf, labelBeside, labelBesideHint, looseLabelBeside } from './label-beside.ts';
-import { BOUNDARY_TAG, LABEL_CHARS } from './label-text.ts';
+import { isTextBoundary, LABEL_CHARS } from './label-text.ts';
 
 /**
  * How many elements above the parent of a control are searched for its row. An element with more children than this
@@ -41,9 +40,6 @@ import { BOUNDARY_TAG, LABEL_CHARS } from './label-text.ts';
  */
 const MAX_STEPS_UP = 5;
 const MAX_ROW_CHILDREN = 30;
-
-/** Whether an element bounds the search for context: text outside of it belongs to other items. */
-const isContextBoundary = (el: Element): boolean => isItem(el) || BOUNDARY_TAG.test(tagOf(el));
 
 /**
  * Most DOM nodes that are read for the text of an element, and most characters of it: of an element with more, only
@@ -92,7 +88,7 @@ const textOutsideControls = (el: Element, { controls }: PageContext, cache: DomC
     if (isString(at)) text += at;
     else if (isText(at)) text += at.data;
     else if (isElement(at) && at !== el && controls.has(at)) {
-      if (++controlCount > MAX_CONTROLS_INSIDE && !isContextBoundary(el)) return undefined;
+      if (++controlCount > MAX_CONTROLS_INSIDE && !isTextBoundary(el)) return undefined;
     } else if (isElement(at) && !isNotContent(tagOf(at)) && !holdsValue(tagOf(at))) {
       // Live regions say what happened, not what a control is for. `opacity: 0` may be the buttons of a row, shown
       // only under the pointer.
@@ -151,7 +147,7 @@ const textAround = (
     const box = at;
     // Column titles are about the cells below them.
     if (matches(box, 'body, html, main, form, thead tr') || hasMoreChildren(box, MAX_ROW_CHILDREN)) break;
-    if (!isContextBoundary(box) && others.some((other) => flatContains(box, other))) break;
+    if (!isTextBoundary(box) && others.some((other) => flatContains(box, other))) break;
     const text = cachedTextOf(at, page, cache);
     if (text === undefined || text.length > LABEL_CHARS) {
       const heading = headingOf(at, el, page, cache);
@@ -159,7 +155,7 @@ const textAround = (
     }
     if (hasLetter(text)) return [text, at];
     if (hasWord(text) && text.length <= MAX_FIGURE_CHARS && !figures[0]) figures = [text, at];
-    if (isContextBoundary(at)) break;
+    if (isTextBoundary(at)) break;
   }
   return figures;
 };

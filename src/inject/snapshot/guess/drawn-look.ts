@@ -1,11 +1,20 @@
 import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { flatElements } from '../../dom/flat-tree.ts';
 import { matched } from '../../dom/matched.ts';
-import { attr, closestTo, elementsIn, findAll, holds, isHtml, rectOf, tagOf } from '../../dom/read.ts';
+import {
+  attr,
+  closestTo,
+  elementsIn,
+  findAll,
+  holds,
+  isHtml,
+  matches,
+  rectOf,
+  tagOf,
+} from '../../dom/read.ts';
 import { wordsOfFile } from '../../element/icon-name.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 
-const SHAPE = /^(?:circle|ellipse|rect|line|path|polygon|polyline)$/;
 export const SHAPES = 'circle, ellipse, rect, line, path, polygon, polyline';
 
 /** The colour as `#ff0000`; empty for a gradient or a colour with transparency. */
@@ -85,7 +94,7 @@ export const nameByLook = (el: Element, { node, facts }: AccessibilityNode, cach
       ? `handle at ${position}`
       : backgroundFileWords(el, cache) || backgroundColorOf(el, cache);
   }
-  const shape = SHAPE.test(tagOf(el)) ? el : tagOf(el) === 'g' ? findAll(el, SHAPES)[0] : undefined;
+  const shape = matches(el, SHAPES) ? el : tagOf(el) === 'g' ? findAll(el, SHAPES)[0] : undefined;
   return shape ? describeShape(shape, cache) : '';
 };
 
@@ -135,7 +144,7 @@ export const describeShapes = (
   const drawingRect = rectOf(drawing);
   if (drawingRect.width < MIN_DRAWING_SIZE || drawingRect.height < MIN_DRAWING_SIZE) return '';
   const all = elementsIn(drawing, `${SHAPES}, image, use, foreignObject`);
-  if (all.length > MAX_SHAPES || !all.every((at) => SHAPE.test(tagOf(at)) && (isPad || tagOf(at) !== 'path')))
+  if (all.length > MAX_SHAPES || !all.every((at) => matches(at, SHAPES) && (isPad || tagOf(at) !== 'path')))
     return '';
   const shown = all.filter((at) => {
     const { width, height } = rectOf(at);

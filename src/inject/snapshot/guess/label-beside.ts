@@ -33,10 +33,10 @@ import { CHECKABLE_ROLE } from '../../element/content-roles.ts';
 import { cellsOf, columnOf, hasSeveral } from './column-head.ts';
 import { SHAPES } from './drawn-look.ts';
 import {
-  BOUNDARY_TAG,
   CONTROLS,
   CONTROLS_AND_LINKS,
   FIELDS,
+  isTextBoundary,
   labelIn,
   labelOf,
   MAX_IN_LABEL,
@@ -49,14 +49,15 @@ const CHECKBOXES = '[type=checkbox], [type=radio]';
 /** How many elements from a field upwards are searched for a text beside them. */
 const MAX_STEPS_UP = 4;
 
+/** The same from a checkbox or radio: the boxes that draw it hold no text. */
+const MAX_STEPS_FROM_BOX = 8;
+
 /**
- * Whether an element bounds the search for a label. A row or a grid cell does, too: the text beside it is the content
+ * Whether an element bounds the search for a label. A table or a grid cell does, too: the text beside it is the content
  * of other cells.
  */
 export const isLabelBoundary = (el: Element): boolean =>
-  BOUNDARY_TAG.test(tagOf(el)) ||
-  /^(?:tr|li|table)$/.test(tagOf(el)) ||
-  (/^(?:row|gridcell|listitem)$/.test(attr(el, 'role') || '') && tagOf(el) !== 'td');
+  isTextBoundary(el) || tagOf(el) === 'table' || (attr(el, 'role') === 'gridcell' && tagOf(el) !== 'td');
 
 /** Whether an element is a table of one row, which only lays out what is in it, or that row. */
 const isLaidOut = (el: Element): boolean => {
@@ -235,14 +236,16 @@ export const labelBeside = (el: Element, role: string, cache: DomCache, isWhole?
   let at: Element | null = el;
   for (
     let i = 0;
-    at && i < MAX_STEPS_UP && (!isLabelBoundary(at) || (isCheckable && isOnlyFieldOf(el, at)));
+    at &&
+    i < (isCheckable ? MAX_STEPS_FROM_BOX : MAX_STEPS_UP) &&
+    (!isLabelBoundary(at) || (isCheckable && isOnlyFieldOf(el, at)));
     i++
   ) {
     // Text beside several checkboxes is not about one of them.
     if (isCheckable && at !== el && hasSeveral(at, CHECKBOXES, cache)) return '';
     const before = previousElementOf(at);
     if (isFarAbove(before, el)) break;
-    const isCell = /^t[dh]$/.test(tagOf(at)) && attr(at, 'role') === null;
+    const isCell = /^(?:t[dh]|(?:grid)?cell)$/.test(attr(at, 'role') ?? tagOf(at));
     const others = isCell ? CONTROLS : CONTROLS_AND_LINKS;
     const label =
       (at === column?.cell && column.said) ||

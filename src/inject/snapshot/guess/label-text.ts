@@ -6,6 +6,7 @@ import { flatElements, isElement, isText } from '../../dom/flat-tree.ts';
 import { findAll, HEADINGS, isOrHolds, matches, neighboursOf, tagOf, textOf } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
+import { isItem } from '../../element/fingerprint.ts';
 import { handlesClick } from '../../element/handlers.ts';
 import { isRepeatedByControl } from '../../element/label-of-control.ts';
 
@@ -17,6 +18,9 @@ export const CONTROLS_AND_LINKS = `${CONTROLS}, a[href], ${HEADINGS}`;
 
 /** Elements that bound a search for text: what is outside of them belongs to another part of the page. */
 export const BOUNDARY_TAG = /^(?:form|fieldset|section|article|dialog|body|main)$/;
+
+/** Whether an element bounds a search for text: what is outside of it belongs to another item or part of the page. */
+export const isTextBoundary = (el: Element): boolean => BOUNDARY_TAG.test(tagOf(el)) || isItem(el);
 
 /** Most characters of a label. */
 export const LABEL_CHARS = 60;
@@ -55,7 +59,7 @@ export const labelIn = (node: Node, excluded: string, cache: DomCache): string |
     if (isOrHolds(node, excluded)) return undefined;
     const descendants = flatElements(node, MAX_IN_LABEL);
     const hasLine = (at: Element): boolean =>
-      matches(at, excluded) || (handlesClick(at) && hasWord(textOf(at)));
+      matches(at, excluded) || (!matches(at, 'a[href]') && handlesClick(at) && hasWord(textOf(at)));
     if (descendants.some(hasLine) || hasSeveralClickables(node, descendants)) return undefined;
     // A row of icons.
     if (!hasWord(textOf(node)) && findAll(node, 'a[href]').length > 1) return undefined;

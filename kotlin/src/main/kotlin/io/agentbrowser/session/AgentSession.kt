@@ -84,7 +84,7 @@ public class AgentSession(
         render: RenderOptions = options.render,
     ): Observation<ActionResult> = inTurn(render) {
         val before = reading.document
-        val full = payload.with(common(timeoutMs) + reading.proof(reading.document))
+        val full = payload.with(common(timeoutMs.takeIf { it != ACTION_TIMEOUT_MS }) + reading.proof(reading.document))
         val answer = deadPage(full) ?: page.run(
             timeoutMs + options.evaluateTimeoutMs,
             "action",

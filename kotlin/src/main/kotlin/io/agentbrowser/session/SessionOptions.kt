@@ -5,6 +5,9 @@ import io.agentbrowser.contract.PageTool
 import io.agentbrowser.contract.RenderOptions
 import io.agentbrowser.contract.SnapshotOptions
 
+/** How long the script itself waits, ms, unless a payload says otherwise: less for a field that takes no text. */
+internal const val ACTION_TIMEOUT_MS: Long = 5_000
+
 /**
  * How a session behaves. All times are milliseconds.
  *
@@ -13,7 +16,8 @@ import io.agentbrowser.contract.SnapshotOptions
  * @property allowTool whether a tool of the page may be called; called before each call with the page's description of the
  *   tool. Default: all but tools with `consequentialHint`
  * @property toolTimeoutMs how long a tool of the page may take
- * @property actionTimeoutMs how long an action may wait until its element is ready
+ * @property actionTimeoutMs how long an action may wait until its element is ready (by default a field that takes no
+ *   text is refused after 1000)
  * @property loadTimeoutMs how long a page may load after a navigation; then it is read as it is
  * @property evaluateTimeoutMs how long the host may take for one expression: a page with an open dialog never answers
  * @property pollMs longest pause between two polls of a job; the first ones are shorter
@@ -25,7 +29,7 @@ import io.agentbrowser.contract.SnapshotOptions
 public data class SessionOptions(
     val snapshot: SnapshotOptions = SnapshotOptions(),
     val render: RenderOptions = RenderOptions(),
-    val actionTimeoutMs: Long = 5_000,
+    val actionTimeoutMs: Long = ACTION_TIMEOUT_MS,
     val loadTimeoutMs: Long = 10_000,
     val evaluateTimeoutMs: Long = 10_000,
     val pollMs: Long = 50,
