@@ -128,6 +128,17 @@ describe('inpage mcp over streamable HTTP', () => {
     });
   }, 10_000);
 
+  it('says that no page is open in a new session, in which a client may be without its knowledge', async () => {
+    const one = await connect(await serve());
+    const empty =
+      'No page is open in this browser session yet: web_open opens one.\n[snapshot] url=about:blank nodes=0';
+    expect(await one.text('web_snapshot')).toBe(empty);
+    await one.text('web_open', { url: site.url });
+    expect(await one.text('web_snapshot')).toMatch(/^\[snapshot\] /);
+    expect(await one.text('web_close')).toBe('Closed.');
+    expect(await one.text('web_snapshot')).toBe(empty);
+  });
+
   it('does not let a call wait for one whose response stream its client has left', async () => {
     const { url } = await serve();
     const started = await send(url, {});
