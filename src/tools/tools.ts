@@ -83,7 +83,7 @@ export const TOOLS: readonly Tool[] = [
   tool('web_dblclick', 'Double-click.', { ref: REF }),
   tool('web_context_menu', 'Right-click.', { ref: REF }),
   tool('web_long_press', 'Press and hold.', { ref: REF }),
-  tool('web_hover', 'Hover over an element.', { ref: REF }),
+  tool('web_hover', 'Hover.', { ref: REF }),
   tool('web_fill', 'Replace what a field holds; empty text clears it. Dates: 2026-12-31.', {
     ref: REF,
     text: text(),
@@ -186,7 +186,7 @@ export const TOOLS: readonly Tool[] = [
   tool('web_page_tools', 'List the tools= of a snapshot.', { after: number() }, []),
   tool(
     'web_call_page_tool',
-    'Call one: surer than clicks.',
+    'Call a page tool: surer than clicks.',
     { name: text(), input: { type: 'object' }, after: number() },
     ['name'],
   ),

@@ -149,6 +149,22 @@ describe('the tools for a model, on a page', () => {
       expect(refused.text).toContain('is not among the sites');
     }));
 
+  it('are back on the page of before when an address could not be loaded, and say so', () =>
+    withTools({}, async (tools, tab) => {
+      // The server of these pages has no TLS.
+      const unreachable = 'https://shop.test/';
+      await tools.execute('web_open', { url: SHOP });
+      expect((await tools.execute('web_open', { url: unreachable })).text).toContain('Error open_failed');
+      const found = await tools.execute('web_find', { value: 'Elsewhere' });
+      expect(found).toMatchObject({ isError: false, text: expect.stringContaining('link "Elsewhere"') });
+      await tab.ask(`asked.innerHTML = '<a href="${unreachable}">Secure</a>'`);
+      expect(await tools.execute('web_click', { ref: 'text=Secure' })).toMatchObject({
+        isError: true,
+        text: 'Error: The page led to an address that could not be loaded, which was left again. Take a new snapshot.',
+      });
+      expect(await tab.ask('location.href')).toBe(SHOP);
+    }));
+
   it('show no picture and run no script on a page that may not be opened and that was reached without them', () =>
     withTools({ urls: new UrlPolicy({ hosts: ['shop.test'] }), evaluation: true }, async (tools, tab) => {
       for (const [name, given] of [

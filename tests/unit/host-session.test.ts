@@ -335,25 +335,40 @@ describe('a session', () => {
     expect((await session.snapshot()).ok).toBe(true);
   });
 
-  it('cancels the opening of an address that does not answer: the current page can be used', async () => {
+  /** A driver whose page loads an address that does not answer from the moment on when it is opened. */
+  const loadingForever = () => {
     const page = answering(() => SNAPSHOT);
-    let isLoading = false;
+    const state = { isLoading: false };
     const send = async (method: string): Promise<void> => {
-      if (method === 'Page.stopLoading') isLoading = false;
+      if (method === 'Page.stopLoading') state.isLoading = false;
     };
-    const session = new AgentSession(
-      {
-        ...page,
-        // As in Chromium: no call to the page is answered while it waits for the address.
-        call: (call: PageCall) => (isLoading ? never() : page.call?.(call)) as Promise<unknown>,
-        open() {
-          isLoading = true;
-          return never();
-        },
-        protocol: async () => ({ send }),
+    const driver: Driver = {
+      ...page,
+      // As in Chromium: no call to the page is answered while it waits for the address.
+      call: (call: PageCall) => (state.isLoading ? never() : page.call?.(call)) as Promise<unknown>,
+      open() {
+        state.isLoading = true;
+        return never();
       },
-      QUICK,
-    );
+      protocol: async () => ({ send }),
+    };
+    return { page, state, driver };
+  };
+
+  it('stops loading the address whose opening was cancelled: the next call need not wait for it', async () => {
+    const { driver, state } = loadingForever();
+    const session = new AgentSession(driver, PATIENT);
+    const given = new AbortController();
+    const opening = session.open('http://b.test/', given.signal);
+    setTimeout(() => given.abort(), 20);
+    expect((await opening).error?.code).toBe('cancelled');
+    expect((await session.snapshot()).ok).toBe(true);
+    expect(state.isLoading).toBe(false);
+  });
+
+  it('cancels the opening of an address that does not answer: the current page can be used', async () => {
+    const { page, state, driver } = loadingForever();
+    const session = new AgentSession(driver, QUICK);
     expect((await session.open('http://b.test/')).text).toBe(
       'Error timeout: The address did not answer for 50 ms and is not waited for any more; the page that was there before stays. Try again, or another address.',
     );
@@ -361,14 +376,14 @@ describe('a session', () => {
 
     const link = page.call;
     page.call = async (call: PageCall) => {
-      isLoading = call.verb === 'start';
+      state.isLoading = call.verb === 'start';
       return link?.(call);
     };
     // A slow server may still answer.
     expect((await session.act('kd1', 'click')).text).toMatch(
       /^click kd1: Error timeout: The page did not answer for 100 ms: .* it loads an address/,
     );
-    expect(isLoading).toBe(true);
+    expect(state.isLoading).toBe(true);
     expect((await session.snapshot()).text).toMatch(
       /^Error timeout: The page did not answer for 100 ms once more, until what it was loading was given up/,
     );

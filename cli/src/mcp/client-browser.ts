@@ -17,6 +17,9 @@ const NO_BUDGET = { maxCalls: Number.POSITIVE_INFINITY, maxCharsTotal: Number.PO
 /** A PNG of more bytes is taken again as JPEG. */
 const LARGE_PICTURE = 1_000_000;
 
+/** Clients that open a session for each call would not learn otherwise why the page is empty. */
+const NOTHING_OPEN = 'No page is open in this browser session yet: web_open opens one.';
+
 const failed = (message: string): ToolAnswer => ({ text: `Error: ${message}`, isError: true });
 
 /** The tools that a client may call: those that are opt-in only with the capability `eval`. */
@@ -39,6 +42,8 @@ export class ClientBrowser {
   readonly #urls: UrlPolicy;
   /** `web_close` was called: the session is closed once the call is answered. */
   #isClosing = false;
+  /** Nothing has been opened in the session since it began. */
+  #isEmpty = true;
 
   /**
    * @param name of the session
@@ -81,8 +86,12 @@ export class ClientBrowser {
     try {
       const { session, executor } = await this.#open();
       const answer = await session.run(() => executor.execute(name, given, signal));
-      if (this.#isClosing) await session.close();
+      this.#isEmpty &&= session.state === 'open' && session.page.url() === 'about:blank';
       const notices = session.takeNotices();
+      if (this.#isClosing) await session.close();
+      // Other answers, such as the value of an expression, are right as they are.
+      else if (this.#isEmpty && (answer.isError || answer.isPage) && name !== 'web_open')
+        notices.push(NOTHING_OPEN);
       return notices.length === 0 ? answer : { ...answer, text: `${notices.join('\n')}\n${answer.text}` };
     } catch (thrown) {
       return failed(
@@ -101,6 +110,7 @@ export class ClientBrowser {
       if (caps.includes('page-tools'))
         await session.context.addInitScript(pageFile('parts/model-context.js'));
       this.#isClosing = false;
+      this.#isEmpty = true;
       this.#executor = session.executor({
         evaluation: caps.includes('eval'),
         budget: NO_BUDGET,

@@ -50,6 +50,8 @@ interface Client extends Used {
   transport: NodeStreamableHTTPServerTransport;
   /** Ids of the requests that are being answered. Those of a batch are left out: they share a stream. */
   calls: Set<RequestId>;
+  /** Ids of the requests whose stream the client has left: nobody can get their answers any more. */
+  left: Set<RequestId>;
 }
 
 /**
@@ -135,6 +137,7 @@ export const serveHttp = async (
       usedAt: Date.now(),
       open: 0,
       calls: new Set<RequestId>(),
+      left: new Set<RequestId>(),
       end() {
         clients.delete(id);
         browser.close().catch(() => undefined);
@@ -195,13 +198,32 @@ export const serveHttp = async (
     });
   };
 
+  /**
+   * Cancels the calls whose streams the client has left, so that its next call need not wait for them. The end of a
+   * stream alone cancels nothing (2025-11-25, Transports, Sending Messages to the Server); but streams here can't be
+   * resumed, and some clients (mcp-go) end theirs in place of sending a cancellation.
+   */
+  const cancelLeft = ({ transport, left }: Client): void => {
+    for (const requestId of left)
+      transport.onmessage?.({
+        jsonrpc: '2.0',
+        method: 'notifications/cancelled',
+        params: { requestId, reason: 'The client has left the stream of the response.' },
+      });
+    left.clear();
+  };
+
   const pass = async (client: Client, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { transport, calls } = client;
+    const { transport, calls, left } = client;
     use(client, reply);
     if (isJSONRPCRequest(request.body)) {
-      const { id } = request.body;
+      const { id, method } = request.body;
       calls.add(id);
-      reply.raw.once('close', () => calls.delete(id));
+      reply.raw.once('close', () => {
+        calls.delete(id);
+        if (!reply.raw.writableFinished) left.add(id);
+      });
+      if (method === 'tools/call') cancelLeft(client);
     }
     await transport.handleRequest(request.raw, reply.raw, request.body);
     if (!isSpecType.CancelledNotification(request.body)) return;

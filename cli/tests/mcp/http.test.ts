@@ -128,6 +128,46 @@ describe('inpage mcp over streamable HTTP', () => {
     });
   }, 10_000);
 
+  it('says that no page is open in a new session, in which a client may be without its knowledge', async () => {
+    const one = await connect(await serve());
+    const empty =
+      'No page is open in this browser session yet: web_open opens one.\n[snapshot] url=about:blank nodes=0';
+    expect(await one.text('web_snapshot')).toBe(empty);
+    await one.text('web_open', { url: site.url });
+    expect(await one.text('web_snapshot')).toMatch(/^\[snapshot\] /);
+    expect(await one.text('web_close')).toBe('Closed.');
+    expect(await one.text('web_snapshot')).toBe(empty);
+  });
+
+  it('does not let a call wait for one whose response stream its client has left', async () => {
+    const { url } = await serve();
+    const started = await send(url, {});
+    const session = { 'mcp-session-id': String(started.headers['mcp-session-id']) };
+    const call = (id: number, name: string, given: object, signal?: AbortSignal) =>
+      fetch(url, {
+        method: 'POST',
+        headers: {
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+          ...session,
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id,
+          method: 'tools/call',
+          params: { name, arguments: given, _meta: { progressToken: id } },
+        }),
+        ...(signal && { signal }),
+      });
+    const leave = new AbortController();
+    const waiting = await call(1, 'web_wait', { text: 'never', timeoutMs: 30_000 }, leave.signal);
+    // The first progress: the call runs.
+    await waiting.body?.getReader().read();
+    leave.abort();
+    const next = await call(2, 'web_open', { url: site.url });
+    expect(await next.text()).toContain('New todo');
+  }, 10_000);
+
   it('answers running calls when it is closed', async () => {
     const server = await serveHttp(manager, {}, { port: 0 });
     const one = await connect(server);

@@ -179,6 +179,31 @@ describe('clients of 2026-07-28 over streamable HTTP', () => {
     });
   });
 
+  it('are asked for their folders with parameters, which some read even though there are none', async () => {
+    const { url } = await serve();
+    const { _meta } = DISCOVER.params;
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: {
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/call',
+        'mcp-name': 'web_upload',
+      },
+      body: JSON.stringify({
+        ...DISCOVER,
+        method: 'tools/call',
+        params: {
+          name: 'web_upload',
+          arguments: { ref: 'kd1', files: ['list.txt'] },
+          _meta: { ..._meta, 'io.modelcontextprotocol/clientCapabilities': { roots: {} } },
+        },
+      }),
+    });
+    expect(await answer.text()).toContain('"inputRequests":{"roots":{"method":"roots/list","params":{}}}');
+  });
+
   it.each<[string, (i: number) => { path?: string } & Connecting]>([
     ['the name in the address', (i) => ({ path: `/user-${i}` })],
     ['the cookie that they keep', () => ({ fetch: keepingCookies(), probes: true })],

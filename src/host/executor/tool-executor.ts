@@ -76,6 +76,9 @@ const failed = (message: string): ToolAnswer => ({ text: `Error: ${message}`, is
 const wordsOf = (reason: unknown): string =>
   String((reason as Error | undefined)?.message ?? reason).slice(0, 500);
 
+/** Addresses of what browsers show in place of a page that they could not load. */
+const NOT_LOADED = /^(?:chrome-error:|about:neterror)/;
+
 /**
  * Executes the tool calls of a model on a session: checks arguments, URLs and budget, and returns the text for the model.
  * Never throws for anything that a model, a page or a driver does.
@@ -300,16 +303,20 @@ export class ToolExecutor {
     if (url === '' || verdict.allowed) return undefined;
     const back = await this.#session.page('back');
     if (!this.#urls.judge(back.url).allowed) await this.#session.open('about:blank');
-    return failed(
-      `The page led to another one, which was left again. ${verdict.reason} Take a new snapshot.`,
-    );
+    const [what, why] = NOT_LOADED.test(url)
+      ? ['an address that could not be loaded', '']
+      : ['another one', `${verdict.reason} `];
+    return failed(`The page led to ${what}, which was left again. ${why}Take a new snapshot.`);
   }
 
   async #open(url: string, callOptions: CallOptions): Promise<ToolAnswer> {
     const verdict = this.#urls.judge(url);
     if (!verdict.allowed) return failed(verdict.reason);
     const { open } = this.#host;
-    return this.#answer(await this.#session.open(open ? () => open(verdict.url) : verdict.url, callOptions));
+    const opened = await this.#session.open(open ? () => open(verdict.url) : verdict.url, callOptions);
+    // The browser may show a page of its own about that, which the next call would have to leave.
+    if (opened.error?.code === 'open_failed') await this.#refusal(await this.#session.address());
+    return this.#answer(opened);
   }
 
   async #snapshot(given: ToolArguments, callOptions: CallOptions): Promise<ToolAnswer> {

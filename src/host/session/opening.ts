@@ -56,14 +56,25 @@ export class Opening {
       await page.close();
       return { ...instead, text: `${BUSY_LEFT}\n${instead.text}` };
     }
+    try {
+      await this.#leave(page, leave, before);
+    } catch (reason) {
+      // The next call would wait for the address too.
+      if (reason instanceof HostFailure && reason.error.code === 'cancelled') await page.sendStopLoading();
+      throw reason;
+    }
+    const result = await this.reading.readNew();
+    return this.reading.observe(result, '', result, this.reading.document !== before);
+  }
+
+  /** Navigates, and waits until the document `before` has been left. */
+  async #leave(page: Page, leave: string | (() => unknown), before: string | undefined): Promise<void> {
     const patience = (await this.#mayStay(leave)) ? this.options.graceMs : this.options.loadTimeoutMs;
     if (typeof leave === 'function') await this.#begin(leave, before);
     else if (page.driver.open) await this.#begin(() => page.driver.open?.(leave), before);
     else await page.run(this.options.evaluateTimeoutMs, 'page', 'navigate', { url: leave });
     // A page that refuses the script has no document id that could change.
     if (before !== undefined) await page.awaitLeft(before, patience);
-    const result = await this.reading.readNew();
-    return this.reading.observe(result, '', result, this.reading.document !== before);
   }
 
   /** Starts the opening and waits for it; it may end later than the new page is there. */

@@ -1,6 +1,7 @@
 import type { AwaitedInput } from '../../contract.ts';
 import type { Driver, FrameDriver } from '../driver.ts';
 import { awaitCalm, QUIET_MS } from './calm.ts';
+import { inTime } from './current-call.ts';
 import { GONE, gaveUpLoading, type HostErrorInfo, notAnswering, unreadable } from './errors.ts';
 import { normalizeEvaluated } from './evaluated.ts';
 import { fileOfPart, type ResolvedSessionOptions } from './options.ts';
@@ -293,8 +294,14 @@ export class Page {
    * Returns whether the page answers then.
    */
   async stopLoading(): Promise<boolean> {
-    await this.#inTime(async () => (await this.driver.protocol?.())?.send('Page.stopLoading'));
+    await this.sendStopLoading();
     return (await this.document()) !== undefined;
+  }
+
+  /** Stops a navigation, also in a call that is cancelled. Never throws. */
+  async sendStopLoading(): Promise<void> {
+    const stop = async (): Promise<unknown> => (await this.driver.protocol?.())?.send('Page.stopLoading');
+    await inTime(this.options.call.patience(this.options.evaluateTimeoutMs), stop).catch(() => undefined);
   }
 
   /** Lets a driver without events report what has happened. */

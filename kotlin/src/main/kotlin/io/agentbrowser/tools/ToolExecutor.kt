@@ -161,7 +161,12 @@ public class ToolExecutor(
 
     private suspend fun open(url: String): ToolAnswer = when (val verdict = urls.judge(url)) {
         is UrlVerdict.Blocked -> failed(verdict.reason)
-        is UrlVerdict.Allowed -> answer(session.open(verdict.url, sized()) { host.open(verdict.url) })
+        is UrlVerdict.Allowed -> {
+            val opened = session.open(verdict.url, sized()) { host.open(verdict.url) }
+            // The browser may show a page of its own about that, which the next call would have to leave.
+            if (opened.error?.code == "open_failed") refusal(session.address())
+            answer(opened)
+        }
     }
 
     private suspend fun snapshot(given: ToolArguments): ToolAnswer {
@@ -327,7 +332,10 @@ public class ToolExecutor(
         if (url == "" || verdict == null) return null
         session.page(PageKind.BACK)
         if (urls.judge(session.address()) is UrlVerdict.Blocked) session.open { host.open("about:blank") }
-        return failed("The page led to another one, which was left again. ${verdict.reason} Take a new snapshot.")
+        val isLoaded = NOT_LOADED.find(url) == null
+        val what = if (isLoaded) "another one" else "an address that could not be loaded"
+        val why = if (isLoaded) "${verdict.reason} " else ""
+        return failed("The page led to $what, which was left again. ${why}Take a new snapshot.")
     }
 
     private suspend fun screenshot(): ToolAnswer {
@@ -363,6 +371,9 @@ public class ToolExecutor(
 
         /** Most characters of an exception's message in an answer. */
         const val REASON = 500
+
+        /** Addresses of what browsers show in place of a page that they could not load. */
+        val NOT_LOADED = Regex("^(?:chrome-error:|about:neterror)")
         const val DEFAULT_WAIT = 5_000.0
         const val LONGEST_WAIT = 30_000.0
     }

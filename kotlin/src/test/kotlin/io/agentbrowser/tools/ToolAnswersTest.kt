@@ -128,6 +128,30 @@ class ToolAnswersTest {
     }
 
     @Test
+    fun `what the browser shows for an address that could not be loaded is left at once`() = runBlocking {
+        var address = "https://host.test/"
+        val host = object : Host() {
+            override suspend fun open(url: String) {
+                address = "chrome-error://chromewebdata/"
+                throw IOException("no net")
+            }
+        }
+        val evaluate = { code: String ->
+            if (code == "location.href") address
+            else page.evaluate(code).also { if ("\"back\"" in code) address = "https://host.test/" }
+        }
+        val executor = ToolExecutor(AgentSession(evaluate, quick), host, evaluation = true)
+        val open = executor.execute("web_open", """{"url":"https://host.test/a"}""")
+        assertEquals("Error open_failed: The page could not be opened: no net. Check the address, or try another one.", open.text)
+        assertEquals("https://host.test/", address)
+        address = "chrome-error://chromewebdata/"
+        assertEquals(
+            "Error: The page led to an address that could not be loaded, which was left again. Take a new snapshot.",
+            executor.execute("web_eval", """{"expression":"1"}""").text,
+        )
+    }
+
+    @Test
     fun `no picture is given of a page that may not be opened`() = runBlocking {
         for (name in listOf("web_screenshot" to "{}", "web_eval" to """{"expression":"1"}""")) {
             val answer = executor(RenderOptions(), urls = UrlPolicy(hosts = setOf("other.test"))).execute(name.first, name.second)
