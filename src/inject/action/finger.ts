@@ -1,7 +1,7 @@
 import type { Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { ancestors } from '../dom/flat-tree.ts';
-import { tagOf, windowOf } from '../dom/read.ts';
+import { matches, windowOf } from '../dom/read.ts';
 import { isLive } from '../element/refs.ts';
 import { place, sendAlong } from './pointer.ts';
 import { watchCapture } from './pointer-capture.ts';
@@ -27,12 +27,12 @@ const touchAt = (el: Element, init: TouchInit): Touch | undefined => {
  * effect may still come: that of a request, and in a call that does not wait what a framework draws later. Not where
  * what a mouse has drawn can't be read.
  */
-export const mayRetryByTouch = ({ action }: Agent, el: Element): boolean =>
-  !!action &&
+export const mayRetryByTouch = ({ action }: Agent, el: Element): boolean | undefined =>
+  action &&
   !action.cause.requests &&
   'ontouchstart' in window &&
   isLive(el) &&
-  !/^(?:canvas|video|svg)$/.test(tagOf(el));
+  !matches(el, 'canvas, video, svg');
 
 /**
  * The events of a finger on an element, with its point and state filled in. All of them go to the element that it was
