@@ -128,7 +128,7 @@ function* checkStillThere(
   if (active && flatContains(field, active)) return undefined;
   if (active && isFirst && isInPlaceOf(active, field, cache)) return active;
   const focusWent = active
-    ? `the focus went to ${nameInWords(labelWithRef(agent, active, cache))}. Click this field first, or fill that one.`
+    ? `the focus went to ${nameInWords(labelWithRef(agent, active, cache))}. Click this one first, or fill that one.`
     : `it does not take the focus. ${NEW_SNAPSHOT}`;
   return fail('value_rejected', `Nothing was filled into ${label}: ${focusWent}`);
 }

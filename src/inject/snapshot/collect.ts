@@ -76,8 +76,8 @@ const CHECK_TIME_EVERY = 128;
 const PLAIN_CURSOR = /^(?:auto|default)$/;
 
 /** Presses go through an element with `pointer-events: none`, so its pointer cursor is never seen. */
-const cursorOf = ({ cursor, pointerEvents }: CSSStyleDeclaration): string =>
-  cursor === 'pointer' && pointerEvents === 'none' ? '' : cursor;
+const cursorOf = (style: CSSStyleDeclaration, { cursor } = style): string =>
+  cursor === 'pointer' && style.pointerEvents === 'none' ? '' : cursor;
 
 /**
  * In these lists and parts of tables, a pointer cursor is meant for the items, or the cells of the head; so is one that a
