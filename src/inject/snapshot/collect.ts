@@ -77,7 +77,7 @@ const PLAIN_CURSOR = /^(?:auto|default)$/;
 
 /** Presses go through an element with `pointer-events: none`, so its pointer cursor is never seen. */
 const cursorOf = (style: CSSStyleDeclaration, { cursor } = style): string =>
-  cursor === 'pointer' && style.pointerEvents === 'none' ? '' : cursor;
+  cursor !== 'pointer' || style.pointerEvents !== 'none' ? cursor : '';
 
 /**
  * In these lists and parts of tables, a pointer cursor is meant for the items, or the cells of the head; so is one that a
