@@ -44,9 +44,6 @@ export const FOCUS_KEEPS_SELECTION = ENGINE !== 'webkit';
 /** WebKit slides a range by the events of a script too, on its thumb as well, and knows no range that goes down. */
 export const SLIDES_BY_ITSELF = ENGINE === 'webkit';
 
-/** Firefox leaves the caret before the text of a field that a script focuses, so that End moves it. */
-export const FOCUS_GOES_TO_END = ENGINE !== 'firefox';
-
 /** Tests that can't run in an engine, by name, and why. */
 const CANNOT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'an address that never answers': {

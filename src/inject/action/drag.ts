@@ -1,6 +1,6 @@
 import type { AwaitedInput, Effect, Point } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
-import { createDomCache, styleOf } from '../dom/dom-cache.ts';
+import { createDomCache, type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
 import { attr, matches, prop, scrollToElement, tagOf } from '../dom/read.ts';
@@ -46,10 +46,15 @@ const draggableAt = (el: Element): Element | undefined =>
       (attr(at, 'draggable') !== 'false' && (tagOf(at) === 'img' || matches(at, 'a[href]'))),
   );
 
-interface DragPoints {
-  source: Element;
-  from: Point;
-  to: Point;
+/** The ends of a drag. */
+interface Ends {
+  /** The innermost element at the start. */
+  readonly source: Element;
+  readonly from: Point;
+  readonly to: Point;
+}
+
+interface DragPoints extends Ends {
   /** Where the pointer is now, and where its button is released. */
   at: Point;
   press: Script<unknown>;
@@ -89,7 +94,7 @@ const endOf = (el: Element | undefined, from: Point, given: Given): Point => {
 
 const elementUnder = (point: Point, otherwise: Element): Element => elementAt(point) || otherwise;
 
-const between = ({ from, to }: DragPoints, part: number): Point => ({
+const between = ({ from, to }: Ends, part: number): Point => ({
   x: from.x + (to.x - from.x) * part,
   y: from.y + (to.y - from.y) * part,
 });
@@ -100,7 +105,7 @@ const moveOn = (agent: Agent, ends: DragPoints, step: number): void => {
 };
 
 /** Sends the moves after the first one, and the release: for pages that drag by pointer or mouse events. */
-function* dragByPointer(agent: Agent, ends: DragPoints): Script<boolean> {
+function* dragByPointer(agent: Agent, ends: DragPoints): Script<undefined> {
   // The last move is sent twice: many pages skip one that comes soon after another.
   for (let i = 1; i <= STEPS + 1; i++) {
     yield i > STEPS ? AT_REST_MS : NEXT_TASK;
@@ -108,7 +113,7 @@ function* dragByPointer(agent: Agent, ends: DragPoints): Script<boolean> {
   }
   yield NEXT_TASK;
   yield* ends.press;
-  return true;
+  return undefined;
 }
 
 /** Sets the data that browsers put into the drag of a link or an image. */
@@ -142,7 +147,10 @@ function* dragByData(
     return isLive(el) && send(agent, el, type, { ...place(el, point), dataTransfer, buttons: 1, ...more });
   };
   setDragData(dragged, dataTransfer);
-  if (!dispatchDrag(dragged, 'dragstart', from)) return yield* dragByPointer(agent, ends);
+  if (!dispatchDrag(dragged, 'dragstart', from)) {
+    yield* dragByPointer(agent, ends);
+    return true;
+  }
   if (dataTransfer.effectAllowed === 'uninitialized') dataTransfer.effectAllowed = 'all';
   cancelPointer(agent, between(ends, 1 / STEPS));
   yield NEXT_TASK;
@@ -184,7 +192,7 @@ const pressDelayOf = (agent: Agent): number => agent.action?.timersLeft(HOLD_MS)
 const TOUCH_DRAG_MS = 300;
 
 /** Drags again by touch. */
-function* dragByTouch(agent: Agent, el: Element, { source, from, to }: DragPoints): Script<Effect> {
+function* dragByTouch(agent: Agent, el: Element, { source, from, to }: Ends): Script<Effect> {
   const effectNow = watch(agent, el);
   const offset = { x: to.x - from.x, y: to.y - from.y };
   yield* stroke(agent, source, from, offset, TOUCH_DRAG_MS);
@@ -200,6 +208,67 @@ export const DRAG = {
   from: 'object',
   holdMs: 'number',
 };
+
+/** Brings both ends of a drag into view, and finds its points. `restore` takes the scrolling back. */
+function* findEnds(
+  agent: Agent,
+  el: Element,
+  target: Element | undefined,
+  given: Given,
+  cache: DomCache,
+  restore: () => void,
+): Script<Ends | Failure> {
+  // The target is brought to the middle, because lists scroll when something is dragged to an edge of the window.
+  if (target && cache.hasLayout && !isInView(endOf(target, ORIGIN, given))) {
+    scrollToElement(target, 'center');
+    if (!isInView(endOf(el, ORIGIN, {}))) {
+      restore();
+      scrollToElement(target, 'nearest');
+    }
+  }
+  // A handle that lets clicks through is a drawing on the draggable element: that is aimed at.
+  const isPassThrough = styleOf(el, cache).pointerEvents === 'none';
+  const reached = yield* aimAt(agent, (isPassThrough && draggableAt(el)) || el, cache);
+  const aim =
+    isFailure(reached) || given.from === undefined ? reached : aimWithin(agent, el, given.from, 'from');
+  if (isFailure(aim)) return aim;
+  const { target: source, point: from = ORIGIN } = aim;
+  const to = endOf(target, from, given);
+  return cache.hasLayout && !isInView(to)
+    ? fail('not_visible', 'The drag would end outside the viewport. Scroll both ends into view.')
+    : { source, from, to };
+}
+
+/**
+ * Presses, moves and releases; `hold` waits after the press. Returns whether what is there took what was dragged;
+ * undefined where the page drags by pointer events.
+ */
+function* dragByScript(
+  agent: Agent,
+  ends: Ends,
+  transfer: DataTransfer | Failure,
+  hold: () => Script<void>,
+): Script<boolean | undefined> {
+  const { source, from, to } = ends;
+  moveTo(agent, source, from);
+  yield NEXT_TASK;
+  const at = { ...from };
+  const pressInit: Press = {};
+  const pressScript = press(agent, source, at, () => elementUnder(at, source), pressInit);
+  // The last step is a task of its own: the page may set its timer a task after the press.
+  for (let i = 0; i < STEPS_OF_DOWN; i++) yield pressScript.next().value as Pause;
+  yield* hold();
+  const points = { ...ends, at, press: pressScript };
+  if (pressInit.isPressed) resizerAt(source, from)?.(to.x - from.x, to.y - from.y);
+  // The first move begins the drag, of what is draggable by then.
+  moveOn(agent, points, Math.min(1, (FIRST_MOVE_PX * STEPS) / Math.hypot(to.x - from.x, to.y - from.y)));
+  const dragged = pressInit.isPressed && draggableAt(source);
+  if (!dragged || isFailure(transfer)) return yield* dragByPointer(agent, points);
+  const taken = yield* dragByData(agent, dragged, transfer, points);
+  // A native drag sends no pointerup: the rest of the press is dropped.
+  pressScript.return(false);
+  return taken;
+}
 
 /**
  * Drags an element by its middle (or by `from`, px from its top left corner) to another one (at `position`, else to
@@ -221,38 +290,16 @@ export function* drag(
   if (refusal) return refusal;
   const found = targetOf(agent, given);
   if (isFailure(found)) return found;
-  const { element: target } = found;
-  const restore = rememberScroll(target || el);
-  // Both ends have to be in view. The target is brought to the middle, because lists scroll when something is dragged
-  // to an edge of the window.
-  if (target && cache.hasLayout && !isInView(endOf(target, ORIGIN, given))) {
-    scrollToElement(target, 'center');
-    if (!isInView(endOf(el, ORIGIN, {}))) {
-      restore();
-      scrollToElement(target, 'nearest');
-    }
-  }
-  // A handle that lets clicks through is a drawing on the draggable element: that is aimed at.
-  const isPassThrough = styleOf(el, cache).pointerEvents === 'none';
-  const reached = yield* aimAt(agent, (isPassThrough && draggableAt(el)) || el, cache);
-  const aim =
-    isFailure(reached) || given.from === undefined ? reached : aimWithin(agent, el, given.from, 'from');
-  if (isFailure(aim)) {
-    restore();
-    return aim;
-  }
-  const source = aim.target;
-  const from = aim.point || ORIGIN;
-  const to = endOf(target, from, given);
-  if (cache.hasLayout && !isInView(to)) {
-    restore();
-    return fail('not_visible', 'The drag would end outside the viewport. Scroll both ends into view.');
-  }
+  const restore = rememberScroll(found.element || el);
+  const ends = yield* findEnds(agent, el, found.element, given, cache, restore);
   const transfer = newTransfer();
-  if (!askHost && isFailure(transfer) && draggableAt(source)) {
+  const isDataLacking = !askHost && isFailure(transfer) && !isFailure(ends) && draggableAt(ends.source);
+  const aimed = isDataLacking ? transfer : ends;
+  if (isFailure(aimed)) {
     restore();
-    return transfer;
+    return aimed;
   }
+  const { source, from, to } = aimed;
   let isPressing = true;
   // Feedback of the press is no effect: a pressed look, or a row that its handle makes draggable.
   const effectNow = watch(
@@ -269,40 +316,25 @@ export function* drag(
       outcome.verified = 'unknown';
     return outcome;
   };
-  if (askHost) {
-    yield* askHost({ ...from, step: 'press', draggable: !!draggableAt(source) });
+  const hold = function* (): Script<void> {
     yield (given.holdMs as number | undefined) ?? pressDelayOf(agent);
     effectNow.hear();
     isPressing = false;
+  };
+  if (askHost) {
+    yield* askHost({ ...from, step: 'press', draggable: !!draggableAt(source) });
+    yield* hold();
     yield* askHost({ ...to, step: 'release', draggable: !!draggableAt(source) });
     yield SEEN;
     return observed(effectNow());
   }
-  moveTo(agent, source, from);
-  yield NEXT_TASK;
-  const at = { ...from };
-  const pressInit: Press = {};
-  const pressScript = press(agent, source, at, () => elementUnder(at, source), pressInit);
-  // The last step is a task of its own: the page may set its timer a task after the press.
-  for (let i = 0; i < STEPS_OF_DOWN; i++) yield pressScript.next().value as Pause;
-  yield (given.holdMs as number | undefined) ?? pressDelayOf(agent);
-  effectNow.hear();
-  isPressing = false;
-  const ends = { source, from, to, at, press: pressScript };
-  if (pressInit.isPressed) resizerAt(source, from)?.(to.x - from.x, to.y - from.y);
-  // The first move begins the drag, of what is draggable by then.
-  moveOn(agent, ends, Math.min(1, (FIRST_MOVE_PX * STEPS) / Math.hypot(to.x - from.x, to.y - from.y)));
-  const nativeSource = pressInit.isPressed && draggableAt(source);
-  const taken = yield* nativeSource && !isFailure(transfer)
-    ? dragByData(agent, nativeSource, transfer, ends)
-    : dragByPointer(agent, ends);
-  // A native drag sends no pointerup: the rest of the press is dropped.
-  pressScript.return(false);
+  const taken = yield* dragByScript(agent, aimed, transfer, hold);
   yield SEEN;
   const effect = effectNow();
-  if (!nativeSource && !isObservable(effect) && mayRetryByTouch(agent, el)) {
-    return asObserved(yield* dragByTouch(agent, el, ends), from);
+  if (taken === undefined && !isObservable(effect) && mayRetryByTouch(agent, el)) {
+    return asObserved(yield* dragByTouch(agent, el, aimed), from);
   }
-  if (!taken && effect.mutations === 0) return takesNoDrop('What is there', 'Choose another target.');
+  if (taken === false && effect.mutations === 0)
+    return takesNoDrop('What is there', 'Choose another target.');
   return observed(effect);
 }

@@ -1,5 +1,6 @@
 import type { Delta, DeltaNode, SnapshotNode } from '../../contract.ts';
 import { most } from '../../render/most.ts';
+import { toJson } from '../../render/to-json.ts';
 import { countUp } from '../dom/count-up.ts';
 import { cut } from '../dom/cut.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
@@ -40,15 +41,7 @@ const KEPT_NODES = 20_000;
 /** Fields that may differ without a change on the page. */
 const NOT_A_CHANGE = /^(?:ref|children|box|offscreen|covered|more|tag|focused|hover|aside)$/;
 
-const isSame = (a: unknown, b: unknown): boolean => {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => isSame((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
-  );
-};
+const isSame = (a: unknown, b: unknown): boolean => a === b || toJson(a) === toJson(b);
 
 /** Characters of an old value in a delta: the reader has read it before. */
 const MAX_OLD_CHARS = 200;
