@@ -170,6 +170,23 @@ const PUT_OFF = {
       there.postMessage(1);
     };`,
   ],
+  'what a server sends in pieces': [
+    'click',
+    `const setTimer = setTimeout;
+    let pieces = 0;
+    const answer = new ReadableStream({
+      async pull(stream) {
+        await new Promise((resolve) => setTimer(resolve, 200));
+        if (++pieces < 5) stream.enqueue(pieces);
+        else stream.close();
+      },
+    }, { highWaterMark: 0 });
+    go.onclick = async () => {
+      const reader = answer.getReader();
+      while (!(await reader.read()).done);
+      list.innerHTML = '<button>Yes</button>';
+    };`,
+  ],
   'what such a request brings': [
     'click',
     `XMLHttpRequest.prototype.send = function () {
@@ -198,6 +215,19 @@ describe('run waits for work that the page has deferred', () => {
   it.each([
     ['of a server that is slower than that', '() => new Promise(() => {})', 1],
     ['of one that has answered', '() => Promise.resolve()', undefined],
+    [
+      'of one that goes on to answer',
+      `(() => {
+        const setTimer = setTimeout;
+        const pull = async (stream) => {
+          await new Promise((resolve) => setTimer(resolve, 100));
+          stream.enqueue(1);
+        };
+        const readAll = async (reader) => { while (!(await reader.read()).done); };
+        return async () => void readAll(new ReadableStream({ pull }).getReader());
+      })()`,
+      1,
+    ],
   ])('reports how many requests are still pending: %s', async (_, fetch, awaiting) => {
     const html = `<button id="go">Go</button><script>fetch = ${fetch}; go.onclick = () => fetch('/list')</script>`;
     await play(engine, html, async ({ run, until }) => {
@@ -305,6 +335,11 @@ describe('run does not wait for what went on before', () => {
     [
       'a loop of frames that goes on after many promises',
       '(async function draw() { for (let i = 0; i < 200; i++) await 0; count++; requestAnimationFrame(draw); })()',
+    ],
+    [
+      'a stream that is read',
+      `const stream = new ReadableStream({ start(pieces) { setInterval(() => pieces.enqueue(1), 100) } });
+      (async function read(reader) { for (;;) { await reader.read(); out.textContent = ++count; } })(stream.getReader())`,
     ],
     ['a spinner', '(function turn() { out.style.rotate = ++count + "deg"; requestAnimationFrame(turn); })()'],
   ])('%s', async (_, script) => {

@@ -317,8 +317,7 @@ const bringIntoView = (frame: Element, box: Box): Point => {
   const point = (): Point => middleIn(box, contentBox(frame));
   const viewport = createViewport();
   if (isInView(point(), viewport)) return point();
-  const nearest = { block: 'center', inline: 'nearest', behavior: 'instant' as ScrollBehavior } as const;
-  Element.prototype.scrollIntoView.call(frame, nearest);
+  scrollToElement(frame, 'center');
   const { x, y } = point();
   const page = documentOf(frame).scrollingElement;
   // A frame that is larger than the window.

@@ -68,7 +68,7 @@ const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left
   const doc = documentOf(el);
   const view = viewOf(doc);
   if (typeof (view as { TextEvent?: unknown } | null)?.TextEvent !== 'function') return 'left';
-  const event = Document.prototype.createEvent.call(doc, 'TextEvent') as Event & {
+  const event = prop(doc, 'createEvent').call(doc, 'TextEvent') as Event & {
     initTextEvent(...init: unknown[]): void;
   };
   // happy-dom has the class only.

@@ -2,6 +2,7 @@ import type { Agent } from '../agent.ts';
 import { isTextField } from '../dom/input-type.ts';
 import {
   attr,
+  call,
   closestTo,
   documentOf,
   elementsIn,
@@ -24,9 +25,8 @@ export const isSubmitButton = (el: Element): boolean => {
   return prop(el as HTMLButtonElement, 'type') === 'submit' && !closestTo(el, 'select');
 };
 
-/** The controls of a form in tree order, by the getter of the prototype: a control may be named `elements`. */
-export const controlsOf = (form: HTMLFormElement): Element[] =>
-  Array.from(Reflect.get(HTMLFormElement.prototype, 'elements', form) as ArrayLike<Element>);
+/** The controls of a form in tree order. */
+export const controlsOf = (form: HTMLFormElement): Element[] => Array.from(prop(form, 'elements'));
 
 /** The form's default button: the first that submits (https://html.spec.whatwg.org/#default-button). */
 export const defaultButton = (form: HTMLFormElement): Element | undefined =>
@@ -42,9 +42,9 @@ export const requestSubmit = (agent: Agent, form: HTMLFormElement): void => {
     callInPage(agent, native, form);
     return;
   }
-  const temporaryButton = Document.prototype.createElement.call(documentOf(form), 'button') as HTMLElement;
+  const temporaryButton = call(documentOf(form), 'createElement', 'button') as HTMLElement;
   temporaryButton.hidden = true;
-  Node.prototype.appendChild.call(form, temporaryButton);
+  call(form, 'appendChild', temporaryButton);
   callInPage(agent, HTMLElement.prototype.click, temporaryButton);
   temporaryButton.remove();
 };

@@ -35,6 +35,7 @@ const NAMED: Readonly<Record<string, number>> = {
 export const MODIFIERS: Readonly<Record<string, number>> = { Shift: 16, Control: 17, Alt: 18, Meta: 91 };
 
 const ALIASES: Readonly<Record<string, string>> = {
+  __proto__: null as never,
   esc: 'Escape',
   return: 'Enter',
   del: 'Delete',
@@ -113,8 +114,7 @@ export const keyOf = (word: string, shift = false): Key | undefined => {
   if (Array.from(word).length === 1) return printing(word, shift);
   const bare = word.toLowerCase().replace(/[\s_-]/g, '');
   const printed = /^(?:key([a-z])|(?:digit|numpad)(\d))$/.exec(bare);
-  const alias = Object.keys(ALIASES).includes(bare) ? (ALIASES[bare] as string) : bare;
-  const name = printed?.[1] ?? printed?.[2] ?? alias;
+  const name = printed?.[1] ?? printed?.[2] ?? (ALIASES[bare] || bare);
   return Array.from(name).length === 1 ? printing(name, shift) : named(name);
 };
 

@@ -83,7 +83,8 @@ export const baseOf = (doc: Document): string => read(Document.prototype, 'baseU
 export const walkerOver = (root: Node, show: number): TreeWalker =>
   Document.prototype.createTreeWalker.call(documentOf(root) || root, root, show);
 
-const localNameOf = reader<string>(Element.prototype, 'localName');
+/** The local name in its own case: XPath distinguishes `foreignObject` from `foreignobject`. */
+export const localNameOf = reader<string>(Element.prototype, 'localName');
 
 /** Lower-case local name in any namespace. */
 export const tagOf = (el: Element): string => localNameOf(el).toLowerCase();

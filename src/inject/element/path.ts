@@ -1,24 +1,29 @@
 import { countUp } from '../dom/count-up.ts';
 import { elementById, isElement, shadowHostOf } from '../dom/flat-tree.ts';
-import { attr, documentOf, frameOf, parentNodeOf, prop, rootOf, typeOfNode } from '../dom/read.ts';
-
-/** The local name in its own case: XPath distinguishes `foreignObject` from `foreignobject`. */
-const nameOf = (el: Element): string => Reflect.get(Element.prototype, 'localName', el) as string;
-
-const XHTML = 'http://www.w3.org/1999/xhtml';
+import {
+  attr,
+  documentOf,
+  frameOf,
+  isHtml,
+  localNameOf,
+  parentNodeOf,
+  prop,
+  rootOf,
+  typeOfNode,
+} from '../dom/read.ts';
 
 /** The XPath steps to elements, kept so that siblings are counted once for all of them. */
 export type KnownSteps = Map<Element, string>;
 
-const testByLocalName = (el: Element): string => `*[local-name()="${nameOf(el)}"]`;
+const testByLocalName = (el: Element): string => `*[local-name()="${localNameOf(el)}"]`;
 
 /**
  * The node test for an element: XPath without a namespace resolver matches names only for HTML elements in an HTML
  * document.
  */
 const nameTest = (el: Element): string =>
-  prop(el, 'namespaceURI') === XHTML && (prop(documentOf(el), 'contentType') || 'text/html') === 'text/html'
-    ? nameOf(el)
+  isHtml(el) && (prop(documentOf(el), 'contentType') || 'text/html') === 'text/html'
+    ? localNameOf(el)
     : testByLocalName(el);
 
 /** Adds the steps to all children of a node. */

@@ -21,7 +21,7 @@ const { addEventListener } = EventTarget.prototype;
 /** How long a request is awaited, ms: slower servers and streams that stay open are not. */
 export const MAX_REQUEST_MS = 2000;
 
-/** How long an answer to a message is awaited, ms: a page may send messages that nobody answers. */
+/** How long the answer to a message, or the next piece of a stream, is awaited, ms: there may be none. */
 const MAX_MESSAGE_MS = 500;
 
 /** How late, ms, timers may fire in a busy page or a hidden view. */
@@ -173,71 +173,64 @@ const watchedFunctions = (causes: Causes) => {
           awaited[id as string] = causes.expect(origin, FRAME_MS, GRACE_MS, arrival);
         return id;
       };
-  /** Expects the answer to a request that begins now; returns the function to call at the answer. */
-  const expectAnswer = (): (() => void) => {
+  /**
+   * Expects the answer to a request that begins now; returns the function to call at the answer.
+   *
+   * @param ms how long it is awaited
+   * @param isSure only if the cause is sure: the page may ask for it all the time
+   * @param counts how many unanswered requests it is, 1 or 0
+   */
+  const expectAnswer = (ms = MAX_REQUEST_MS, isSure = false, counts = 1): (() => void) => {
     const origin = causes.origin();
-    if (!origin) return () => {};
+    if (!origin || (isSure && origin.isGuess)) return () => {};
     const { cause } = origin;
     cause.requests++;
-    cause.unanswered++;
-    const came = causes.expect(origin, MAX_REQUEST_MS);
-    let answers = 0;
+    cause.unanswered += counts;
+    const came = causes.expect(origin, ms);
+    let counted = counts;
     return () => {
-      // An XMLHttpRequest may be sent again, and then calls this again.
-      if (answers++ === 0) cause.unanswered--;
+      cause.unanswered -= counted;
+      counted = 0;
       came();
       causes.enter(origin);
       causes.leave();
     };
   };
-  /** For functions that return the promise of an answer: `fetch`, and the methods that read a body. */
-  const promised: Make = (own) =>
-    function (this: unknown, ...given) {
-      const answer = apply(own, this, given);
-      const done = expectAnswer();
-      try {
-        apply(then, answer, [done, done]);
-      } catch {
-        // Not a promise.
-        done();
-      }
-      return answer;
-    };
-  /** For `XMLHttpRequest.send`. */
-  const sent: Make = (own) =>
-    function (this: unknown, ...given) {
-      const done = expectAnswer();
-      try {
-        apply(addEventListener, this, ['loadend', done]);
-      } catch {
-        done();
-      }
-      try {
-        return apply(own, this, given);
-      } catch (error) {
-        done();
-        throw error;
-      }
-    };
-  /**
-   * For messages to a worker, or to a server over a socket: the next one from there may be the answer. What the page
-   * sends all the time is not awaited.
-   */
-  const messaging: Make = (own) =>
-    function (this: unknown, ...given) {
-      const result = apply(own, this, given);
-      const origin = causes.origin();
-      if (origin && !origin.isGuess) {
-        origin.cause.requests++;
-        const came = causes.expect(origin, MAX_MESSAGE_MS);
+  /** For functions that return the promise of an answer: `fetch`, and the methods that read a body or the next piece of it. */
+  const promised =
+    (ms?: number, isSure?: boolean): Make =>
+    (own) =>
+      function (this: unknown, ...given) {
+        const answer = apply(own, this, given);
+        const done = expectAnswer(ms, isSure);
         try {
-          apply(addEventListener, this, ['message', () => came(), { once: true }]);
+          apply(then, answer, [done, done]);
         } catch {
-          // The page has put a class of its own in the place of the engine's.
+          // Not a promise.
+          done();
         }
-      }
-      return result;
-    };
+        return answer;
+      };
+  /** For methods whose answer is an event: `XMLHttpRequest.send`, and messages to a worker or over a socket. */
+  const answered =
+    (type: string, ...expected: Parameters<typeof expectAnswer>): Make =>
+    (own) =>
+      function (this: unknown, ...given) {
+        const done = expectAnswer(...expected);
+        try {
+          apply(addEventListener, this, [type, done, { once: true }]);
+        } catch {
+          // The page has put a class of its own in the place of the engine's: it does not tell when a request ends.
+          if (type === 'loadend') done();
+        }
+        try {
+          return apply(own, this, given);
+        } catch (error) {
+          done();
+          throw error;
+        }
+      };
+  const messaging = answered('message', MAX_MESSAGE_MS, true, 0);
   /** For `MessagePort.postMessage`, by which schedulers give themselves a new task. */
   const posting: Make = (own) =>
     function (this: unknown, ...given) {
@@ -256,12 +249,13 @@ const watchedFunctions = (causes: Causes) => {
     put(view, 'cancelAnimationFrame', clearing(ofFrames));
     put(view, 'requestIdleCallback', soon(ofIdle, 'came'));
     put(view, 'cancelIdleCallback', clearing(ofIdle));
-    put(view, 'fetch', promised);
+    put(view, 'fetch', promised());
     inClass('MessagePort', 'postMessage', posting);
     inClass('Worker', 'postMessage', messaging);
-    inClass('XMLHttpRequest', 'send', sent);
+    inClass('XMLHttpRequest', 'send', answered('loadend'));
     inClass('WebSocket', 'send', messaging);
-    for (let i = 0; i < READS.length; i++) inClass('Response', READS[i] as string, promised);
+    for (let i = 0; i < READS.length; i++) inClass('Response', READS[i] as string, promised());
+    inClass('ReadableStreamDefaultReader', 'read', promised(MAX_MESSAGE_MS, true));
   };
 };
 

@@ -141,7 +141,7 @@ const labelOfShape = (shape: Element, cache: DomCache): string => {
   const group = parentElementOf(shape);
   if (!group || tagOf(group) !== 'g' || tagOf(shape) === 'g') return '';
   const isAlike = (at: Element): boolean => at !== shape && tagOf(at) === tagOf(shape);
-  if (Array.prototype.some.call(prop(group, 'children'), isAlike)) return '';
+  if (Array.from(prop(group, 'children')).some(isAlike)) return '';
   const texts = elementsIn(group, 'text').filter(
     (at) =>
       (!isInOtherGroup(parentElementOf(at), group) || coversText(shape, at)) && isVisibleByStyle(at, cache),
