@@ -9,7 +9,8 @@ import { isLive } from '../element/refs.ts';
 import { inOwnDocument } from './checks.ts';
 import { caretToEnd, dispatchSelectionChange, selectionOf, selectRange } from './edit-text.ts';
 import { exposesSelection, selectionIn } from './field-caret.ts';
-import { focusableAt, moveFocus } from './focus.ts';
+import { moveFocus } from './focus.ts';
+import { focusableAt } from './focusable.ts';
 import { editingHost, valueIn } from './text-target.ts';
 
 interface Place {

@@ -5,7 +5,8 @@ import { controlOf } from '../dom/labels.ts';
 import { inWords } from '../element/lookup.ts';
 import { fail } from '../result.ts';
 import { watch } from './effects.ts';
-import { focusableAt, moveFocus } from './focus.ts';
+import { moveFocus } from './focus.ts';
+import { focusableAt } from './focusable.ts';
 import { checkReady, type Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 

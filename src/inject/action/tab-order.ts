@@ -27,7 +27,7 @@ import {
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { scrollRange } from '../dom/scroll-origin.ts';
-import { isFocusable } from './focus.ts';
+import { isFocusable } from './focusable.ts';
 import { INVOKER, isOpenPopover } from './light-dismiss.ts';
 
 const tabIndex = (el: Element): number => tabIndexOf(el) || 0;

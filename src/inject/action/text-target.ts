@@ -13,13 +13,14 @@ import {
   keyword,
   matches,
   prop,
+  setProp,
   tagOf,
   withRole,
 } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import { soleOf } from '../dom/sole-of.ts';
 import { drawnLines, textByLine } from '../dom/text-lines.ts';
-import { isFocusable } from './focus.ts';
+import { isFocusable } from './focusable.ts';
 
 const CONTROL = `${CONTROLS}, option, summary, img, ${withRole('button link tab menuitem option checkbox radio switch')}`;
 
@@ -73,15 +74,10 @@ export const isReadOnly = (el: Element): boolean =>
     ? hasAttr(el, 'readonly') || matches(el, ':disabled')
     : false) || keyword(el, 'aria-readonly') === 'true';
 
-const prototypeOf = (field: Field): object =>
-  tagOf(field) === 'textarea' ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+export const valueIn = (field: Field): string => prop(field, 'value');
 
-export const valueIn = (field: Field): string => Reflect.get(prototypeOf(field), 'value', field) as string;
-
-/** Sets the value by the setter of the prototype, past the trackers that frameworks put on the element. */
-export const setValue = (field: Field, value: string): void => {
-  Reflect.set(prototypeOf(field), 'value', value, field);
-};
+/** Sets the value by the element's class, past the trackers that frameworks put on the element. */
+export const setValue = (field: Field, value: string): void => setProp(field, 'value', value);
 
 /** The text of a field or an editor, as it shows it. */
 export const editableText = (el: Element): string => {

@@ -4,7 +4,10 @@ import { attr, firstChildOf, hasAttr, keyword, neighboursOf, parentNodeOf, prop,
 import { isRendered } from '../dom/rendered.ts';
 import { roleOf } from './role.ts';
 
-/** The role of a table or a part of one; a layout table and its parts are `generic`. */
+/**
+ * The role of a table or a part of one; a layout table and its parts are `generic`. That of a part depends on those of
+ * its row and its table, so this file and role.ts import each other.
+ */
 export const tablePartRole = (el: Element, tag: string, cache: DomCache): string => {
   if (tag === 'table') return isDataTable(el as HTMLTableElement, cache) ? 'table' : 'generic';
   const isCell = tag === 'td' || tag === 'th';

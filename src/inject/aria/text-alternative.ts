@@ -14,7 +14,8 @@ import { collapse, isBlank, nonBlankAttr } from './white-space.ts';
 
 /**
  * The text alternative of accname (https://www.w3.org/TR/accname-1.2/#computation-steps), as Chromium computes it.
- * Step 2F, the content, is in subtree-text.ts.
+ * Step 2F, the content, is in subtree-text.ts. The computation is recursive, so this file and the files of its steps
+ * (subtree-text.ts, embedded-value.ts, native-alternative.ts) import each other.
  */
 
 /** The state of one computation, handed through its steps. */
