@@ -5,7 +5,7 @@ import { most } from './most.ts';
 
 /** What is shown of an item: nothing; only descendants of it; its line as context of them; its whole line. */
 export const HIDDEN = 0;
-export const PASSED = 1;
+const PASSED = 1;
 export const AS_CONTEXT = 2;
 export const WHOLE = 3;
 

@@ -39,7 +39,7 @@ const observe = (el: Element): Observed => {
 /**
  * The roots in which mutations are observed: the document, the root of the element, and those of its shadow hosts.
  */
-export const rootsAround = (el: Element): Node[] => {
+const rootsAround = (el: Element): Node[] => {
   const roots: Node[] = [document];
   for (let at: Element | null = el; at; ) {
     const root: Node = rootOf(at);

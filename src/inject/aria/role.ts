@@ -86,7 +86,7 @@ export const isFocusable = (el: Element): boolean => {
 const isLink = (el: Element): boolean => hasAttr(el, 'href') || (isSvg(el) && hasAttr(el, 'xlink:href'));
 
 /** Whether `aria-label`, `aria-labelledby` or `title` may give a name, without computing it. */
-export const isNamedByAuthor = (el: Element): boolean =>
+const isNamedByAuthor = (el: Element): boolean =>
   Boolean(nonBlankAttr(el, 'aria-label') || nonBlankAttr(el, 'title')) ||
   referencedBy(el, 'aria-labelledby').length > 0;
 

@@ -114,7 +114,7 @@ export const textOfAll = (
 };
 
 /** Steps 2A to 2I for an element on the way through another element's computation. */
-export const textAlternative = (el: Element, traversal: Traversal, cache: DomCache): Alternative =>
+const textAlternative = (el: Element, traversal: Traversal, cache: DomCache): Alternative =>
   alternativeBeforeContent(el, roleOf(el, cache), traversal, true, cache) ||
   textOfContents(el, traversal, cache);
 

@@ -110,7 +110,7 @@ const topOfInnerItems = (el: Element): number => {
  * The candidate hit points of an element: those of its first five client rects, as far as they lie in the viewport, in
  * order of preference.
  */
-export const clickPoints = (el: Element): Point[] => {
+const clickPoints = (el: Element): Point[] => {
   const viewport = createViewport();
   const area = tagOf(el) === 'area' ? placeOfArea(el) : undefined;
   const rects = area ? [area] : Element.prototype.getClientRects.call(el);

@@ -7,7 +7,7 @@ export const KINDS = [undefined, 'hover', 'drop', 'drag', 'click'] as const;
 export type Handled = (typeof KINDS)[number];
 export type Rank = 0 | 1 | 2 | 3 | 4;
 
-export const HOVERED: Rank = 1;
+const HOVERED: Rank = 1;
 export const DROPPED: Rank = 2;
 export const DRAGGED: Rank = 3;
 export const CLICKED: Rank = 4;

@@ -83,7 +83,7 @@ const fillForm = (form: HTMLFormElement, input: Record<string, unknown>): void =
 };
 
 /** The default button of a form (https://html.spec.whatwg.org/#default-button), if it is enabled. */
-export const submitButtonOf = (form: HTMLFormElement): Control | undefined =>
+const submitButtonOf = (form: HTMLFormElement): Control | undefined =>
   controlsOf(form).find(({ type, disabled }) => /^(?:submit|image)$/.test(type) && !disabled);
 
 /** The browser's messages about invalid fields. */

@@ -25,12 +25,6 @@ export const takeSnapshot = (agent: Agent, given: unknown): SnapshotSuccess | Fa
   return result;
 };
 
-/** A snapshot that leaves neither a revision nor an attribute in the page. */
-export const peek = (agent: Agent, given: unknown, within?: Element): SnapshotSuccess | Failure => {
-  const reading = readPage(agent, given, { within });
-  return isFailure(reading) ? reading : limit(agent, reading, wholeOf(reading, agent.state.revision));
-};
-
 /** Names of the interactive elements in a snapshot, guesses included. */
 export const namesInSnapshot = (agent: Agent): Map<Element, string> => {
   const names = new Map<Element, string>();

@@ -28,7 +28,7 @@ import { shownBy } from './shown-choice.ts';
  * How often, and with which pause (ms), a list is looked for: it may come a little later than the click that opens
  * it.
  */
-export const TRIES = 6;
+const TRIES = 6;
 export const PAUSE_MS = 100;
 
 /** A control and what it opens. */

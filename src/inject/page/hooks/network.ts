@@ -4,7 +4,7 @@ import type { Hooked } from '../../state.ts';
 import { answerXhr, forgetAnswer } from './mock-xhr.ts';
 import { keep, patch } from './patch.ts';
 
-export const JSON_TYPE = 'application/json';
+const JSON_TYPE = 'application/json';
 
 const addressOf = (url: unknown): string => {
   try {
