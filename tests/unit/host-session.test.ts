@@ -193,9 +193,13 @@ describe('a session', () => {
     const session = new AgentSession(driver, QUICK);
     await session.act('kd1', 'fill', 'x');
     await session.act('kd1', 'fill', { text: 'x' }, 40);
+    await session.act('kd1', 'fill', { text: 'x' }, 5000);
+    await new AgentSession(driver, { ...QUICK, actionTimeoutMs: 5000 }).act('kd1', 'fill', 'x');
     expect(asked).toEqual([
       expect.not.objectContaining({ timeoutMs: expect.anything() }),
       expect.objectContaining({ timeoutMs: 40 }),
+      expect.objectContaining({ timeoutMs: 5000 }),
+      expect.objectContaining({ timeoutMs: 5000 }),
     ]);
   });
 

@@ -360,6 +360,12 @@ export class Page {
     return typeof meta?.url === 'string' ? meta.url : undefined;
   }
 
+  /** The HTTP status of the document, where the browser knows it (https://w3c.github.io/resource-timing/#dom-performanceresourcetiming-responsestatus). */
+  async status(): Promise<number | undefined> {
+    const text = await this.#ownWords('String(performance.getEntriesByType("navigation")[0].responseStatus)');
+    return text !== undefined && /^[1-5]\d\d$/.test(text) ? Number(text) : undefined;
+  }
+
   /** The string value of an expression, evaluated without the script; undefined where the page does not answer. */
   async #ownWords(expression: string): Promise<string | undefined> {
     return normalizeEvaluated(await this.#inTime(() => this.driver.evaluate(expression)));

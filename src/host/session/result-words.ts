@@ -59,6 +59,27 @@ export const errorWords = ({ code, message, observed }: HostErrorInfo): string =
     : `${words}\nIt holds: ${quoted(observed)}.`;
 };
 
+/** https://www.iana.org/assignments/http-status-codes */
+const STATUS_NAMES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  410: 'Gone',
+  429: 'Too Many Requests',
+  451: 'Unavailable For Legal Reasons',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/** The line about a page that the server gave with an error status; empty for any other. */
+export const statusWords = (status = 0): string =>
+  status < 400 ? '' : `The server answered with ${[status, STATUS_NAMES[status]].join(' ').trim()}.`;
+
 const scrollWords = (scroll: ScrollState): string => {
   const ways = (['up', 'down', 'left', 'right'] as const).flatMap((way) => {
     const px = scroll[way];

@@ -68,6 +68,27 @@ internal fun errorWords(error: ErrorInfo): String {
     return if (observed == null || observed in error.message) words else "$words\nIt holds: ${quoted(observed)}."
 }
 
+/** https://www.iana.org/assignments/http-status-codes */
+private val STATUS_NAMES = mapOf(
+    400 to "Bad Request",
+    401 to "Unauthorized",
+    403 to "Forbidden",
+    404 to "Not Found",
+    405 to "Method Not Allowed",
+    408 to "Request Timeout",
+    410 to "Gone",
+    429 to "Too Many Requests",
+    451 to "Unavailable For Legal Reasons",
+    500 to "Internal Server Error",
+    502 to "Bad Gateway",
+    503 to "Service Unavailable",
+    504 to "Gateway Timeout",
+)
+
+/** The line about a page that the server gave with an error status; empty for any other. */
+internal fun statusWords(status: Int): String =
+    if (status < 400) "" else "The server answered with ${listOfNotNull(status, STATUS_NAMES[status]).joinToString(" ")}."
+
 private fun scrollWords(scroll: ScrollState): String {
     val left = listOf("up" to scroll.up, "down" to scroll.down, "left" to scroll.left, "right" to scroll.right)
         .filter { (_, px) -> px != null && px > 0 }
