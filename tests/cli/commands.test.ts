@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { splitWords } from '../../cli/src/batch.ts';
+import type { Options } from '../../cli/src/commands/command.ts';
 import { COMMANDS } from '../../cli/src/commands/index.ts';
 import { ROUTES } from '../../cli/src/server/routes.ts';
 import { type CommandLine, type Outcome, openCommandLine, openSite, type Site } from './support.ts';
@@ -20,6 +21,11 @@ const PAGE = `<!doctype html><title>Form</title>
 <a href="/next" target=_blank>Next</a> <a href="/file" download>Download</a>
 <div id=pad style="width:200px;height:80px" onmousedown="this.from = event.offsetX + ',' + event.offsetY" onmouseup="out.textContent = this.from + ' to ' + event.offsetX + ',' + event.offsetY">Pad</div>
 <p id=out></p><div style="height:3000px"></div><p>The end</p>`;
+const MORE = `<!doctype html><label>Name <input name=name></label>
+<label>Days <select id=days multiple><option>Mon<option>Tue<option>Wed</select></label>
+<div id=zone ondragover="event.preventDefault()" ondrop="event.preventDefault(); out.textContent = event.dataTransfer.getData('text/plain')" oncontextmenu="out.textContent = 'Menu ' + event.shiftKey; return false" onping="">Zone</div>
+<script>zone.addEventListener('ping', (event) => { out.textContent = 'ping ' + event.detail; });</script>
+<p id=out></p>`;
 
 let site: Site;
 let line: CommandLine;
@@ -27,6 +33,7 @@ let line: CommandLine;
 beforeAll(async () => {
   site = await openSite({
     '/': PAGE,
+    '/more': MORE,
     '/next': '<title>Next</title><h1>Next</h1>',
     '/api': 'from the network',
     '/agent': (request, response) => {
@@ -72,18 +79,19 @@ describe('a command', () => {
       '[on]': 'on',
       '[dx]': '1',
     };
+    const state = join(line.home, 'empty.json');
+    writeFileSync(state, '{}');
     const special: Record<string, readonly unknown[]> = {
       'is <state> <target>': ['visible', 'kd1'],
       'get <what> [target] [name]': ['text', 'kd1'],
       'set media <what...>': [['dark']],
       'read [address]': ['https://example.com'],
       'upload <target> <files...>': ['kd1', []],
+      'drop <target> [files...]': ['kd1', [state]],
       'find <by> [value] [action] [text]': ['text', 'kd1', 'click'],
     };
     const write = join(line.home, 'baseline.png');
     writeFileSync(write, '');
-    const state = join(line.home, 'empty.json');
-    writeFileSync(state, '{}');
     const used = new Set<string>();
     for (const { usage, prepare } of COMMANDS) {
       const words = usage.split(' ').filter((part) => !/^\w/.test(part));
@@ -164,6 +172,72 @@ describe('a command', () => {
       expect.stringMatching(/click \w+: done/),
       'true',
       expect.stringContaining('Saved Bob'),
+    ]);
+  });
+
+  it('exists for every kind of action but what only hosts need', async () => {
+    const kinds = new Set<unknown>(['observe', 'scroll', 'setChecked']);
+    const extra: Record<string, Options> = {
+      'press <key>': { target: 'kd1' },
+      'drop <target> [files...]': { text: 'a' },
+    };
+    for (const { usage, prepare } of COMMANDS) {
+      if (!/^\w+ <(?:target|from)>/.test(usage) && !(usage in extra)) continue;
+      const args = usage === 'upload <target> <files...>' ? ['kd1', []] : ['kd1', 'x'];
+      const { operation, input } = await prepare(
+        usage.startsWith('drop') ? ['kd1', []] : args,
+        extra[usage] ?? {},
+      );
+      kinds.add(operation === 'upload' ? 'upload' : operation === 'action' ? input.kind : '');
+    }
+    const contract = readFileSync(new URL('../../src/contract/action.ts', import.meta.url), 'utf8');
+    const [list = ''] = /export type ActionKind =[^;]*;/.exec(contract) ?? [];
+    const all = [...list.matchAll(/'(\w+)'/g)].map(([, kind]) => kind);
+    expect(all.length).toBeGreaterThan(20);
+    expect(all.filter((kind) => !kinds.has(kind))).toEqual([]);
+  });
+
+  it('selects several options, texts, drops, dispatches, takes the focus away', async () => {
+    expect(
+      await batch(
+        `open ${site.url}/more --quiet`,
+        'select css=#days Mon Wed',
+        'select css=#days Tue',
+        'fill label=Name "Ann Lee"',
+        'selecttext label=Name Lee',
+        'keyboard type Bo',
+        'selecttext label=Name --range 0,3',
+        'keyboard type Jo',
+        'get value label=Name',
+        'blur label=Name',
+        'keyboard type x',
+        'get value label=Name',
+        'drop css=#zone --text dropped',
+        out,
+        'contextmenu css=#zone --modifiers Shift',
+        out,
+        `dispatch css=#zone ping --init '{"detail": 7}'`,
+        out,
+      ),
+    ).toEqual([
+      `Opened ${site.url}/more.`,
+      expect.stringContaining('selected="Mon", "Wed"'),
+      expect.stringContaining('selected="Tue".'),
+      expect.stringContaining('fill'),
+      expect.stringContaining('selectText'),
+      expect.stringContaining('sent'),
+      expect.stringContaining('selectText'),
+      expect.stringContaining('sent'),
+      'Jo Bo',
+      expect.stringContaining('blur'),
+      expect.stringContaining('sent'),
+      'Jo Bo',
+      expect.stringContaining('drop'),
+      'dropped',
+      expect.stringContaining('contextmenu'),
+      'Menu true',
+      expect.stringContaining('dispatch'),
+      'ping 7',
     ]);
   });
 
