@@ -35,6 +35,8 @@ export interface Abilities {
   atDocumentStart: boolean;
   /** The driver knows which requests are pending. */
   requests: boolean;
+  /** Links can lead to a page of the browser about an address that it could not load (Chromium). */
+  showsNotLoaded?: boolean;
   /** The engine does not know the status of a document (WebKit). */
   hidesStatus?: boolean;
   /** The browser's accessibility tree can be read: host-modes.test.ts. */
@@ -155,6 +157,15 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
         expect(home.text).not.toContain('The server answered');
         const next = await session.act(refOf(home, 'link "Next"'), 'click');
         expect(next.text).toContain('New page:\nThe server answered with 503 Service Unavailable.\n');
+      }),
+    );
+
+    it.runIf(can.showsNotLoaded)('tells that a link has led to an address that could not be loaded', () =>
+      onPage('<a href="https://host.test:9/">Next</a>', async ({ session }) => {
+        const failed = await session.act(refOf(await session.snapshot(), 'link "Next"'), 'click');
+        const words = "\nThe address could not be loaded, and this is the browser's page about that. Go back";
+        expect(failed.text).toContain(words);
+        expect((await session.page('back')).text).toContain('link "Next"');
       }),
     );
 

@@ -370,6 +370,14 @@ describe('a session', () => {
     expect(state.isLoading).toBe(false);
   });
 
+  it('stops loading an address that does not answer when its time is over', async () => {
+    const { driver } = loadingForever();
+    // Fails by the time limit of the test where the page is waited for as well.
+    const session = new AgentSession(driver, { ...PATIENT, loadTimeoutMs: 20 });
+    expect((await session.open('http://b.test/')).error?.code).toBe('timeout');
+    expect((await session.snapshot()).ok).toBe(true);
+  });
+
   it('cancels the opening of an address that does not answer: the current page can be used', async () => {
     const { page, state, driver } = loadingForever();
     const session = new AgentSession(driver, QUICK);

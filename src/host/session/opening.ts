@@ -1,4 +1,5 @@
 import { isSameDocument } from './after-call.ts';
+import { AGAIN_MS } from './current-call.ts';
 import { DOWNLOADED, type HostErrorInfo, HostFailure, notLoaded } from './errors.ts';
 import type { Draft, Snapshot } from './observation.ts';
 import type { ResolvedSessionOptions } from './options.ts';
@@ -87,7 +88,9 @@ export class Opening {
     });
     if (!('late' in begun)) return;
     const page = this.tabs.current;
-    if ((await page.document()) !== before && !call.isUnanswered) return;
+    // A short look, since Chromium holds back all calls into the page while it waits for an address.
+    const seen = await call.within(AGAIN_MS, async () => ({ document: await page.document() }));
+    if (seen && seen.document !== before && !call.isUnanswered) return;
     call.isUnanswered = false;
     await page.stopLoading();
     if ((await page.document()) === before) throw new HostFailure(notLoaded(loadTimeoutMs));

@@ -181,7 +181,8 @@ export class Reading {
     pageChanged: boolean,
   ): Draft<Ok> {
     const render = this.options.call.render ?? this.options.render;
-    const lead = [words, statusWords(this.#status)].map((line) => line && `${line}\n`).join('');
+    const status = statusWords(String(isError(now) ? '' : now.meta.url), this.#status);
+    const lead = [words, status].map((line) => line && `${line}\n`).join('');
     if (isError(now)) return { result, text: lead + errorWords(now.error), refs: [], pageChanged };
     const resolved = resolveRenderOptions(render);
     if ('code' in resolved) throw new HostFailure(resolved);

@@ -76,9 +76,15 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-/** The line about a page that the server gave with an error status; empty for any other. */
-export const statusWords = (status = 0): string =>
-  status < 400 ? '' : `The server answered with ${[status, STATUS_NAMES[status]].join(' ').trim()}.`;
+/** Addresses of what browsers show in place of a page that they could not load. */
+export const NOT_LOADED = /^(?:chrome-error:|about:neterror)/;
+
+/** The line about a page that the server gave with an error status, or that could not be loaded; empty for any other. */
+export const statusWords = (url: string, status = 0): string => {
+  if (NOT_LOADED.test(url))
+    return "The address could not be loaded, and this is the browser's page about that. Go back, or try another address.";
+  return status < 400 ? '' : `The server answered with ${[status, STATUS_NAMES[status]].join(' ').trim()}.`;
+};
 
 const scrollWords = (scroll: ScrollState): string => {
   const ways = (['up', 'down', 'left', 'right'] as const).flatMap((way) => {

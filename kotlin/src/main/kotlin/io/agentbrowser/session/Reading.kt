@@ -112,7 +112,8 @@ internal class Reading(private val page: Page, private val options: SessionOptio
         now: SnapshotResult,
         pageChanged: Boolean,
     ): Observation<R> {
-        val lead = listOf(words, statusWords(status ?: 0)).filter { it != "" }.joinToString("") { "$it\n" }
+        val url = (now as? PageSnapshot)?.meta?.url.orEmpty()
+        val lead = listOf(words, statusWords(url, status ?: 0)).filter { it != "" }.joinToString("") { "$it\n" }
         return when (now) {
             is PageSnapshot -> {
                 val rendered = renderSnapshot(now, rendering)

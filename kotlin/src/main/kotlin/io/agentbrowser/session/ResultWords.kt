@@ -85,9 +85,16 @@ private val STATUS_NAMES = mapOf(
     504 to "Gateway Timeout",
 )
 
-/** The line about a page that the server gave with an error status; empty for any other. */
-internal fun statusWords(status: Int): String =
-    if (status < 400) "" else "The server answered with ${listOfNotNull(status, STATUS_NAMES[status]).joinToString(" ")}."
+/** Addresses of what browsers show in place of a page that they could not load. */
+internal val NOT_LOADED = Regex("^(?:chrome-error:|about:neterror)")
+
+/** The line about a page that the server gave with an error status, or that could not be loaded; empty for any other. */
+internal fun statusWords(url: String, status: Int): String = when {
+    NOT_LOADED.containsMatchIn(url) ->
+        "The address could not be loaded, and this is the browser's page about that. Go back, or try another address."
+    status < 400 -> ""
+    else -> "The server answered with ${listOfNotNull(status, STATUS_NAMES[status]).joinToString(" ")}."
+}
 
 private fun scrollWords(scroll: ScrollState): String {
     val left = listOf("up" to scroll.up, "down" to scroll.down, "left" to scroll.left, "right" to scroll.right)

@@ -81,6 +81,13 @@ class SessionAnswersTest {
     }
 
     @Test
+    fun `tells that the page is the browser's own about an address that could not be loaded`() = runBlocking {
+        val page = AnsweringPage { _, _ -> SNAPSHOT.replace("https://host.test/", "chrome-error://chromewebdata/") }
+        val text = AgentSession(page::evaluate, quick).snapshot().text
+        assertTrue(text.startsWith("The address could not be loaded, and this is the browser's page about that. Go back"), text)
+    }
+
+    @Test
     fun `leaves it to the script how long an action waits, unless somebody says`() = runBlocking {
         val page = AnsweringPage { verb, _ ->
             if (verb == "snapshot") SNAPSHOT else """{"ok":false,$META,"error":{"code":"not_editable","message":"No."}}"""
