@@ -33,7 +33,7 @@ export const quoted = (text: string): string => quote(say(text, DETAIL_CHARS), R
 
 /** `button "Accept" [ref=kd4]` */
 export const labelWords = ({ role, name, ref }: ElementLabel): string =>
-  (token(String(role ?? '')) || 'element') +
+  (token(String(role ?? '')).replace(/^generic$/, '') || 'element') +
   (name ? ` ${quoted(name)}` : '') +
   (ref ? ` [ref=${token(ref)}]` : '');
 

@@ -51,7 +51,7 @@ internal fun targetWords(target: String): String =
 
 /** `button "Accept" [ref=kd4]` */
 internal fun labelWords(label: ElementLabel): String =
-    token(label.role).ifEmpty { "element" } +
+    token(label.role).takeUnless { it == "generic" }.orEmpty().ifEmpty { "element" } +
         (label.name?.takeIf { it != "" }?.let { " ${quoted(it)}" } ?: "") +
         (label.ref?.let { " [ref=${token(it)}]" } ?: "")
 
