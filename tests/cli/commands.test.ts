@@ -34,6 +34,8 @@ beforeAll(async () => {
   site = await openSite({
     '/': PAGE,
     '/more': MORE,
+    '/clock':
+      '<input aria-label=Name><p id=now>0</p><script>setInterval(() => { now.textContent++; }, 10)</script>',
     '/next': '<title>Next</title><h1>Next</h1>',
     '/api': 'from the network',
     '/agent': (request, response) => {
@@ -238,6 +240,24 @@ describe('a command', () => {
       'Menu true',
       expect.stringContaining('dispatch'),
       'ping 7',
+    ]);
+  });
+
+  it('sends keys and the mouse to a page that never comes to rest', async () => {
+    expect(
+      await batch(
+        `open ${site.url}/clock --quiet`,
+        'mouse move 5 5',
+        'keyboard press Tab',
+        'keyboard type Bo',
+        'get value label=Name',
+      ),
+    ).toEqual([
+      expect.stringContaining('Opened'),
+      expect.stringContaining('mouse move: sent.\n[delta]'),
+      expect.stringContaining('keyboard press: sent.\n[delta]'),
+      expect.stringContaining('keyboard type: sent.\n[delta]'),
+      'Bo',
     ]);
   });
 

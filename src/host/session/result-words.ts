@@ -253,7 +253,7 @@ export const pageWords = (result: PageOk, from = 0): string => {
     case 'wait':
       return result.holds
         ? `It holds${result.element ? `: ${labelWords(result.element)}` : ''}.`
-        : 'It does not hold.';
+        : 'The page has not changed and come to rest in that time.';
     case 'scroll':
       return `Scrolled: ${scrollWords(result.scroll)}${result.element ? `; ${labelWords(result.element)} is in view` : ''}.`;
     case 'tools':

@@ -244,7 +244,8 @@ internal fun pageWords(result: PageResult, from: Int = 0): String = when (result
         result.dialogs.joinToString("") { "\nopen: ${labelWords(it)}" }
     is PageFind -> findWords(result, from)
     is PageSearch -> searchWords(result, from)
-    is PageWait -> if (result.holds) "It holds" + (result.element?.let { ": ${labelWords(it)}" } ?: "") + "." else "It does not hold."
+    is PageWait -> if (result.holds) "It holds" + (result.element?.let { ": ${labelWords(it)}" } ?: "") + "."
+    else "The page has not changed and come to rest in that time."
     is PageScroll -> "Scrolled: ${scrollWords(result.scroll)}" + (result.element?.let { "; ${labelWords(it)} is in view" } ?: "") + "."
     is PageInput -> "${token(result.kind)}: sent to ${result.target?.let(::labelWords) ?: "the page"}" +
         (result.focus?.let { "; focus on ${labelWords(it)}" } ?: "") + "."
