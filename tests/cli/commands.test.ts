@@ -34,6 +34,14 @@ beforeAll(async () => {
   site = await openSite({
     '/': PAGE,
     '/more': MORE,
+    '/gone': (_, response) => {
+      response.writeHead(404, { 'content-type': 'text/html; charset=iso-8859-1' });
+      response.end(Buffer.from('<h1>5 \x80</h1>', 'latin1'));
+    },
+    '/data': (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"a": ["<b>", 1]}');
+    },
     '/clock':
       '<input aria-label=Name><p id=now>0</p><script>setInterval(() => { now.textContent++; }, 10)</script>',
     '/next': '<title>Next</title><h1>Next</h1>',
@@ -241,6 +249,21 @@ describe('a command', () => {
       expect.stringContaining('dispatch'),
       'ping 7',
     ]);
+  });
+
+  it('reads documents without a browser: their status, their encoding, and what is no HTML as it is', async () => {
+    const notes = join(line.home, 'notes.md');
+    writeFileSync(notes, '* one <b>\n* two\n');
+    const read = async (...args: string[]) => (await line.run(['read', ...args])).stdout;
+    expect(await read(`${site.url}/gone`)).toBe('The server answered with 404 Not Found.\n# 5 \u20ac\n');
+    expect(await read(`${site.url}/data`)).toBe('{"a": ["<b>", 1]}\n');
+    expect(await read(`${site.url}/data`, '--max-chars', '100', '--after', '6')).toBe('["<b>", 1]}\n');
+    expect(await read(notes)).toBe('* one <b>\n* two\n');
+    const missing = await line.run(['read', '/nowhere/page.html']);
+    expect(missing).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no file /nowhere/page.html.'),
+    });
   });
 
   it('sends keys and the mouse to a page that never comes to rest', async () => {
