@@ -32,7 +32,9 @@ export const quoted = (text: string): string => toJson(oneLine(text)).replace(/\
 
 /** An element in a message: `button "Save" [ref=kd5]`. One without a role is an `element`: `generic` tells nothing. */
 export const nameInWords = ({ role, name, ref }: Pick<ElementLabel, 'role' | 'name' | 'ref'>): string =>
-  [role === 'generic' ? 'element' : role, name && quoted(name), ref && `[ref=${ref}]`].filter(Boolean).join(' ');
+  [role === 'generic' ? 'element' : role, name && quoted(name), ref && `[ref=${ref}]`]
+    .filter(Boolean)
+    .join(' ');
 
 export const DEAD_REF_WORDS: Readonly<Record<DeadRefCause, string>> = {
   unknown: 'was never issued here',

@@ -133,7 +133,9 @@ describe('a session', () => {
 
   it('reports why an address could not be opened', async () => {
     const open = () =>
-      Promise.reject(new Error('net::ERR_NAME_NOT_RESOLVED at http://nowhere.test.\nCall log: ...'));
+      Promise.reject(
+        new Error('page.goto: net::ERR_NAME_NOT_RESOLVED at http://nowhere.test.\nCall log: ...'),
+      );
     const session = new AgentSession({ ...answering(() => SNAPSHOT), open }, QUICK);
     const page = await session.open('http://nowhere.test');
     expect(page.error?.code).toBe('open_failed');

@@ -16,7 +16,9 @@ const orOpenFailed = async <T>(open: () => T | Promise<T>): Promise<T> => {
     return await open();
   } catch (reason) {
     if (reason instanceof HostFailure) throw reason;
-    const [why = ''] = String((reason as Error | undefined)?.message ?? reason).split('\n');
+    const [line = ''] = String((reason as Error | undefined)?.message ?? reason).split('\n');
+    // Playwright begins with the method that failed (`page.goto: `).
+    const why = line.replace(/^\w+\.\w+: /, '');
     throw new HostFailure({
       code: 'open_failed',
       message: `The page could not be opened: ${why.replace(/\.+$/, '')}. Check the address, or try another one.`,

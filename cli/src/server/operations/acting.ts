@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ActionKind } from '../../../../src/contract.ts';
 import type { ActionPayload, AgentSession, FilePayload, Observation } from '../../../../src/host/index.ts';
-import { SessionError } from '../../sessions/index.ts';
+import { reasonOf, SessionError } from '../../sessions/index.ts';
 import { needs, observed, onSession, type Reply, target, timeoutMs } from './operation.ts';
 
 const coordinate = z.number().min(-100_000).max(100_000);
@@ -99,10 +99,7 @@ export const ACTING_OPERATIONS = {
         };
       } catch (thrown) {
         if (thrown instanceof SessionError) throw thrown;
-        const [reason = ''] = String((thrown as Error).message)
-          .replace(/^page\.evaluate: /, '')
-          .split('\n');
-        throw new SessionError('invalid_argument', `The expression threw: ${reason}`);
+        throw new SessionError('invalid_argument', `The expression threw: ${reasonOf(thrown)}`);
       }
     },
   ),
