@@ -344,8 +344,9 @@ describe('a session', () => {
   /** A driver whose page loads an address that does not answer from the moment on when it is opened. */
   const loadingForever = () => {
     const page = answering(() => SNAPSHOT);
-    const state = { isLoading: false };
+    const state = { isLoading: false, sent: new Set<string>() };
     const send = async (method: string): Promise<void> => {
+      state.sent.add(method);
       if (method === 'Page.stopLoading') state.isLoading = false;
     };
     const driver: Driver = {
@@ -380,6 +381,17 @@ describe('a session', () => {
     expect((await session.snapshot()).ok).toBe(true);
   });
 
+  it('puts no script into a page that does not answer', async () => {
+    const { driver, state } = loadingForever();
+    const injected: string[] = [];
+    const inject = async (_: string, file: string) => injected.push(file);
+    const session = new AgentSession({ ...driver, inject }, { ...QUICK, channelKey: 'k'.repeat(40) });
+    expect((await session.snapshot()).ok).toBe(true);
+    state.isLoading = true;
+    expect((await session.snapshot()).error?.code).toBe('timeout');
+    expect(injected).toEqual([]);
+  });
+
   it('cancels the opening of an address that does not answer: the current page can be used', async () => {
     const { page, state, driver } = loadingForever();
     const session = new AgentSession(driver, QUICK);
@@ -402,6 +414,8 @@ describe('a session', () => {
       /^Error timeout: The page did not answer for 100 ms once more, until what it was loading was given up/,
     );
     expect((await session.snapshot()).ok).toBe(true);
+    // Not the accessibility tree, whose refs would be of no use then.
+    expect([...state.sent]).toEqual(['Page.stopLoading']);
   });
 
   it('quotes the locator of a call', async () => {

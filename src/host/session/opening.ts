@@ -50,7 +50,7 @@ export class Opening {
   /** Opens a URL in the current tab, or waits for the page that `leave` navigates to. */
   async open(leave: string | (() => unknown)): Promise<Draft<Snapshot>> {
     const page = this.tabs.current;
-    const before = (await page.document()) ?? (await page.inject());
+    const before = await page.injectedDocument();
     // A page whose script never ends can't be navigated: a new tab replaces it.
     const isBusy = before === undefined && this.options.call.isUnanswered;
     if (isBusy && typeof leave === 'string' && page.driver.newTab) {

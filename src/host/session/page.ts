@@ -114,6 +114,11 @@ export class Page {
     return text === MISSING ? undefined : text;
   }
 
+  /** The same; a page without the script gets it. One that does not answer is left alone: it would get it much later. */
+  async injectedDocument(): Promise<string | undefined> {
+    return (await this.document()) ?? (this.options.call.isUnanswered ? undefined : this.inject());
+  }
+
   /** Whether the driver knows that the tab is gone. */
   #isGone(): boolean {
     return this.driver.isGone?.() === true;

@@ -132,8 +132,7 @@ export class Reading {
   async withProof(ask: (proof: object) => Promise<Answer>): Promise<Answer> {
     const page = this.tabs.current;
     if (this.options.channelKey === undefined) return ask({});
-    const askWithProof = async (): Promise<Answer> =>
-      ask(this.proof((await page.document()) ?? (await page.inject())));
+    const askWithProof = async (): Promise<Answer> => ask(this.proof(await page.injectedDocument()));
     const answer = await askWithProof();
     return isProofRefused(answer) ? askWithProof() : answer;
   }
