@@ -266,6 +266,20 @@ describe('a command', () => {
     });
   });
 
+  it('opens no page in a session that has other settings than asked for', async () => {
+    const open = (...args: string[]) =>
+      line.run(['open', `${site.url}/next`, '--session', 'set', '--quiet', ...args]);
+    expect((await open('--locale', 'de-DE')).code).toBe(0);
+    expect((await open()).code).toBe(0);
+    expect((await open('--locale', 'de-DE')).code).toBe(0);
+    const other = await open('--locale', 'fr-FR', '--device', 'Pixel 7');
+    expect(other).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('keeps its settings, but was asked for another device, locale.'),
+    });
+    await line.run(['close', '--session', 'set']);
+  });
+
   it('sends keys and the mouse to a page that never comes to rest', async () => {
     expect(
       await batch(
