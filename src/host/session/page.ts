@@ -57,6 +57,8 @@ export class Page {
   readonly #version: string;
   /** How many calls in a row had no answer in time. */
   #unanswered = 0;
+  /** Whether the last call had no answer until the page gave up what it was loading, and answers since then. */
+  hasGivenUp = false;
 
   constructor(
     readonly driver: Driver,
@@ -68,6 +70,7 @@ export class Page {
   /** One call into the page. Undefined: the driver took longer than `evaluateTimeoutMs`; `text` undefined: it returned no string. */
   async #ask(verb: string, args: readonly unknown[]): Promise<{ text: string | undefined } | undefined> {
     const reply = await this.#inTime(() => this.#evaluate(verb, args));
+    this.hasGivenUp = false;
     this.#unanswered = reply ? 0 : this.#unanswered + 1;
     if (!reply) this.options.call.isUnanswered = true;
     return reply;
@@ -75,8 +78,8 @@ export class Page {
 
   /** The outcome of a call without an answer. After the second in a row a pending navigation is stopped: a slow server had its time. */
   async #silent(): Promise<Answer> {
-    const isGivenUp = this.#unanswered > 1 && (await this.stopLoading());
-    const why = isGivenUp ? gaveUpLoading : notAnswering;
+    this.hasGivenUp = this.#unanswered > 1 && (await this.stopLoading());
+    const why = this.hasGivenUp ? gaveUpLoading : notAnswering;
     return { type: 'silent', error: why(this.options.evaluateTimeoutMs) };
   }
 

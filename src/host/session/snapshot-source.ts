@@ -75,8 +75,8 @@ export class SnapshotSource {
   async #whyNot(outcome: Outcome): Promise<string | undefined> {
     if (!outcome.ok) {
       const { code } = outcome.error;
-      // It answers again, now that the address which it was loading is given up.
-      if (code === 'timeout' && (await this.page.document()) !== undefined) return undefined;
+      // The script can read it from now on.
+      if (this.page.hasGivenUp) return undefined;
       return FINAL_ERRORS.test(code) ? undefined : `the script can't read it (${code})`;
     }
     return (await this.page.isInert()) ? 'scripts can not run in it' : undefined;
