@@ -14,7 +14,7 @@ const NEXT: Readonly<Record<string, string>> = {
   ref_not_found: 'Next: inpage snapshot',
   not_visible: 'Next: inpage snapshot, or inpage screenshot --annotate',
   element_blocked: 'Next: close what is in the way, then again',
-  timeout: 'Next: inpage snapshot, or a longer --timeout',
+  timeout: 'Next: inpage snapshot; or again, with a longer --timeout where the command has one',
   unauthorized: 'Next: --token TOKEN, as inpage serve has printed it',
 };
 

@@ -30,9 +30,11 @@ export const isFailure = (value: unknown): value is Failure =>
 /** Page text in quotes for a message, escaped so that it can't look like the end of the quote, a line or a ref. */
 export const quoted = (text: string): string => toJson(oneLine(text)).replace(/\[ref=/g, '\\u005bref=');
 
-/** An element in a message: `button "Save" [ref=kd5]`. */
+/** An element in a message: `button "Save" [ref=kd5]`. One without a role is an `element`: `generic` tells nothing. */
 export const nameInWords = ({ role, name, ref }: Pick<ElementLabel, 'role' | 'name' | 'ref'>): string =>
-  `${role}${name ? ` ${quoted(name)}` : ''}${ref ? ` [ref=${ref}]` : ''}`;
+  [role === 'generic' ? 'element' : role, name && quoted(name), ref && `[ref=${ref}]`]
+    .filter(Boolean)
+    .join(' ');
 
 export const DEAD_REF_WORDS: Readonly<Record<DeadRefCause, string>> = {
   unknown: 'was never issued here',

@@ -98,7 +98,7 @@ export const TOOLS: readonly Tool[] = [
     { key: text(), ref: text('Default: the focus.') },
     ['key'],
   ),
-  tool('web_select', 'Choose options of a list or combobox by label.', {
+  tool('web_select', 'Choose options by label, deselecting others.', {
     ref: REF,
     options: { type: 'array', items: { type: 'string' } },
   }),

@@ -7,6 +7,7 @@ const can = {
   dialogs: true,
   atDocumentStart: true,
   requests: true,
+  showsNotLoaded: true,
   tree: true,
 } as const;
 

@@ -9,6 +9,7 @@ const can = {
   dialogs: false,
   atDocumentStart: false,
   requests: false,
+  hidesStatus: true,
   tree: false,
 } as const;
 

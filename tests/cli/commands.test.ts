@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { splitWords } from '../../cli/src/batch.ts';
+import type { Options } from '../../cli/src/commands/command.ts';
 import { COMMANDS } from '../../cli/src/commands/index.ts';
 import { ROUTES } from '../../cli/src/server/routes.ts';
 import { type CommandLine, type Outcome, openCommandLine, openSite, type Site } from './support.ts';
@@ -20,6 +21,11 @@ const PAGE = `<!doctype html><title>Form</title>
 <a href="/next" target=_blank>Next</a> <a href="/file" download>Download</a>
 <div id=pad style="width:200px;height:80px" onmousedown="this.from = event.offsetX + ',' + event.offsetY" onmouseup="out.textContent = this.from + ' to ' + event.offsetX + ',' + event.offsetY">Pad</div>
 <p id=out></p><div style="height:3000px"></div><p>The end</p>`;
+const MORE = `<!doctype html><label>Name <input name=name></label>
+<label>Days <select id=days multiple><option>Mon<option>Tue<option>Wed</select></label>
+<div id=zone ondragover="event.preventDefault()" ondrop="event.preventDefault(); out.textContent = event.dataTransfer.getData('text/plain')" oncontextmenu="out.textContent = 'Menu ' + event.shiftKey; return false" onping="">Zone</div>
+<script>zone.addEventListener('ping', (event) => { out.textContent = 'ping ' + event.detail; });</script>
+<p id=out></p>`;
 
 let site: Site;
 let line: CommandLine;
@@ -27,6 +33,17 @@ let line: CommandLine;
 beforeAll(async () => {
   site = await openSite({
     '/': PAGE,
+    '/more': MORE,
+    '/gone': (_, response) => {
+      response.writeHead(404, { 'content-type': 'text/html; charset=iso-8859-1' });
+      response.end(Buffer.from('<h1>5 \x80</h1>', 'latin1'));
+    },
+    '/data': (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"a": ["<b>", 1]}');
+    },
+    '/clock':
+      '<input aria-label=Name><p id=now>0</p><script>setInterval(() => { now.textContent++; }, 10)</script>',
     '/next': '<title>Next</title><h1>Next</h1>',
     '/api': 'from the network',
     '/agent': (request, response) => {
@@ -72,18 +89,19 @@ describe('a command', () => {
       '[on]': 'on',
       '[dx]': '1',
     };
+    const state = join(line.home, 'empty.json');
+    writeFileSync(state, '{}');
     const special: Record<string, readonly unknown[]> = {
       'is <state> <target>': ['visible', 'kd1'],
       'get <what> [target] [name]': ['text', 'kd1'],
       'set media <what...>': [['dark']],
       'read [address]': ['https://example.com'],
       'upload <target> <files...>': ['kd1', []],
+      'drop <target> [files...]': ['kd1', [state]],
       'find <by> [value] [action] [text]': ['text', 'kd1', 'click'],
     };
     const write = join(line.home, 'baseline.png');
     writeFileSync(write, '');
-    const state = join(line.home, 'empty.json');
-    writeFileSync(state, '{}');
     const used = new Set<string>();
     for (const { usage, prepare } of COMMANDS) {
       const words = usage.split(' ').filter((part) => !/^\w/.test(part));
@@ -164,6 +182,119 @@ describe('a command', () => {
       expect.stringMatching(/click \w+: done/),
       'true',
       expect.stringContaining('Saved Bob'),
+    ]);
+  });
+
+  it('exists for every kind of action but what only hosts need', async () => {
+    const kinds = new Set<unknown>(['observe', 'scroll', 'setChecked']);
+    const extra: Record<string, Options> = {
+      'press <key>': { target: 'kd1' },
+      'drop <target> [files...]': { text: 'a' },
+    };
+    for (const { usage, prepare } of COMMANDS) {
+      if (!/^\w+ <(?:target|from)>/.test(usage) && !(usage in extra)) continue;
+      const args = usage === 'upload <target> <files...>' ? ['kd1', []] : ['kd1', 'x'];
+      const { operation, input } = await prepare(
+        usage.startsWith('drop') ? ['kd1', []] : args,
+        extra[usage] ?? {},
+      );
+      kinds.add(operation === 'upload' ? 'upload' : operation === 'action' ? input.kind : '');
+    }
+    const contract = readFileSync(new URL('../../src/contract/action.ts', import.meta.url), 'utf8');
+    const [list = ''] = /export type ActionKind =[^;]*;/.exec(contract) ?? [];
+    const all = [...list.matchAll(/'(\w+)'/g)].map(([, kind]) => kind);
+    expect(all.length).toBeGreaterThan(20);
+    expect(all.filter((kind) => !kinds.has(kind))).toEqual([]);
+  });
+
+  it('selects several options, texts, drops, dispatches, takes the focus away', async () => {
+    expect(
+      await batch(
+        `open ${site.url}/more --quiet`,
+        'select css=#days Mon Wed',
+        'select css=#days Tue',
+        'fill label=Name "Ann Lee"',
+        'selecttext label=Name Lee',
+        'keyboard type Bo',
+        'selecttext label=Name --range 0,3',
+        'keyboard type Jo',
+        'get value label=Name',
+        'blur label=Name',
+        'keyboard type x',
+        'get value label=Name',
+        'drop css=#zone --text dropped',
+        out,
+        'contextmenu css=#zone --modifiers Shift',
+        out,
+        `dispatch css=#zone ping --init '{"detail": 7}'`,
+        out,
+      ),
+    ).toEqual([
+      `Opened ${site.url}/more.`,
+      expect.stringContaining('selected="Mon", "Wed"'),
+      expect.stringContaining('selected="Tue".'),
+      expect.stringContaining('fill'),
+      expect.stringContaining('selectText'),
+      expect.stringContaining('sent'),
+      expect.stringContaining('selectText'),
+      expect.stringContaining('sent'),
+      'Jo Bo',
+      expect.stringContaining('blur'),
+      expect.stringContaining('sent'),
+      'Jo Bo',
+      expect.stringContaining('drop'),
+      'dropped',
+      expect.stringContaining('contextmenu'),
+      'Menu true',
+      expect.stringContaining('dispatch'),
+      'ping 7',
+    ]);
+  });
+
+  it('reads documents without a browser: their status, their encoding, and what is no HTML as it is', async () => {
+    const notes = join(line.home, 'notes.md');
+    writeFileSync(notes, '* one <b>\n* two\n');
+    const read = async (...args: string[]) => (await line.run(['read', ...args])).stdout;
+    expect(await read(`${site.url}/gone`)).toBe('The server answered with 404 Not Found.\n# 5 \u20ac\n');
+    expect(await read(`${site.url}/data`)).toBe('{"a": ["<b>", 1]}\n');
+    expect(await read(`${site.url}/data`, '--max-chars', '100', '--after', '6')).toBe('["<b>", 1]}\n');
+    expect(await read(notes)).toBe('* one <b>\n* two\n');
+    const missing = await line.run(['read', '/nowhere/page.html']);
+    expect(missing).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no file /nowhere/page.html.'),
+    });
+  });
+
+  it('opens no page in a session that has other settings than asked for', async () => {
+    const open = (...args: string[]) =>
+      line.run(['open', `${site.url}/next`, '--session', 'set', '--quiet', ...args]);
+    expect((await open('--locale', 'de-DE')).code).toBe(0);
+    expect((await open()).code).toBe(0);
+    expect((await open('--locale', 'de-DE')).code).toBe(0);
+    const other = await open('--locale', 'fr-FR', '--device', 'Pixel 7');
+    expect(other).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('keeps its settings, but was asked for another device, locale.'),
+    });
+    await line.run(['close', '--session', 'set']);
+  });
+
+  it('sends keys and the mouse to a page that never comes to rest', async () => {
+    expect(
+      await batch(
+        `open ${site.url}/clock --quiet`,
+        'mouse move 5 5',
+        'keyboard press Tab',
+        'keyboard type Bo',
+        'get value label=Name',
+      ),
+    ).toEqual([
+      expect.stringContaining('Opened'),
+      expect.stringContaining('mouse move: sent.\n[delta]'),
+      expect.stringContaining('keyboard press: sent.\n[delta]'),
+      expect.stringContaining('keyboard type: sent.\n[delta]'),
+      'Bo',
     ]);
   });
 

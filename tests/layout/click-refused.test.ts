@@ -103,7 +103,7 @@ const REFUSALS: readonly Refusal[] = [
     what: 'covered by an overlay',
     html: `<button>Go</button><div style="${OVERLAY}" id=o></div>`,
     code: 'element_blocked',
-    message: /covered by generic \[ref=e\d+\].+Dismiss it or scroll/,
+    message: /covered by element \[ref=e\d+\].+Dismiss it or scroll/,
     error: { blocker: { tag: 'div', role: 'generic' } },
   },
   {
@@ -111,13 +111,13 @@ const REFUSALS: readonly Refusal[] = [
     html: `<div style="height:60px;width:200px;overflow:auto;position:relative"><div style="height:300px">Rows</div><button style="display:block;height:20px">Go</button><div style="height:300px"></div>
       <div style="position:absolute;top:300px;width:150px;height:20px">Meeting</div></div>`,
     code: 'element_blocked',
-    message: /covered by generic "Meeting"/,
+    message: /covered by element "Meeting"/,
   },
   {
     what: 'covered by a layer in a body that is fixed so that it does not scroll behind it',
     html: `<style>body { position: fixed; inset: 0 }</style><button>Go</button><button>Menu</button><div style="${OVERLAY}" aria-hidden=true></div>`,
     code: 'element_blocked',
-    message: /covered by generic \[ref=e\d+\].+there\. Dismiss it or scroll/,
+    message: /covered by element \[ref=e\d+\].+there\. Dismiss it or scroll/,
     error: { blocker: { tag: 'div', role: 'generic' } },
   },
   {
@@ -146,7 +146,7 @@ const REFUSALS: readonly Refusal[] = [
     what: 'covered in a dialog by what is laid over all of it',
     html: `<div role=dialog aria-label=Rename><button>Go</button></div><div style="${OVERLAY}"></div>`,
     code: 'element_blocked',
-    message: /covered by generic \[ref=e\d+\]/,
+    message: /covered by element \[ref=e\d+\]/,
   },
   {
     what: 'behind a modal dialog',
@@ -159,7 +159,7 @@ const REFUSALS: readonly Refusal[] = [
     what: 'covered by a sibling',
     html: '<div style="position:relative;width:100px;height:40px"><button style="width:100%;height:100%">Go</button><span style="position:absolute;inset:0">New</span></div>',
     code: 'element_blocked',
-    message: /covered by generic "New"/,
+    message: /covered by element "New"/,
   },
   {
     what: 'covered by a frame',
@@ -171,7 +171,7 @@ const REFUSALS: readonly Refusal[] = [
     what: 'covered wherever it is scrolled',
     html: `${tall}<button>Go</button>${tall}<div style="${OVERLAY}">veil</div>`,
     code: 'element_blocked',
-    message: /covered by generic "veil"/,
+    message: /covered by element "veil"/,
   },
   {
     what: 'pointer-events none',

@@ -35,6 +35,10 @@ export interface Abilities {
   atDocumentStart: boolean;
   /** The driver knows which requests are pending. */
   requests: boolean;
+  /** Links can lead to a page of the browser about an address that it could not load (Chromium). */
+  showsNotLoaded?: boolean;
+  /** The engine does not know the status of a document (WebKit). */
+  hidesStatus?: boolean;
   /** The browser's accessibility tree can be read: host-modes.test.ts. */
   tree: boolean;
 }
@@ -138,6 +142,32 @@ export const describeSession = (browser: () => HostBrowser, can: Abilities, tabl
         expect(page, page.text).toMatchObject({ ok: true, pageChanged: true, url: SECOND });
         expect(page.text).toContain('button "On the second page"');
       }));
+
+    it.runIf(!can.hidesStatus)('tells that a page was given with an error status', () =>
+      onPage('<a href=/broken>Next</a>', async ({ session }) => {
+        browser().serve({
+          'http://host.test/gone': { status: 404, body: '<title>Oops</title><a href=/first>Home</a>' },
+          'http://host.test/broken': { status: 503, body: '<title>Oops</title><a href=/first>Home</a>' },
+        });
+        const gone = await session.open('http://host.test/gone');
+        expect(gone).toMatchObject({ ok: true, url: 'http://host.test/gone' });
+        expect(gone.text).toMatch(/^The server answered with 404 Not Found\.\n\[snapshot\]/);
+        expect((await session.snapshot()).text).toMatch(/^\[snapshot\]/);
+        const home = await session.act(refOf(gone, 'link "Home"'), 'click');
+        expect(home.text).not.toContain('The server answered');
+        const next = await session.act(refOf(home, 'link "Next"'), 'click');
+        expect(next.text).toContain('New page:\nThe server answered with 503 Service Unavailable.\n');
+      }),
+    );
+
+    it.runIf(can.showsNotLoaded)('tells that a link has led to an address that could not be loaded', () =>
+      onPage('<a href="https://host.test:9/">Next</a>', async ({ session }) => {
+        const failed = await session.act(refOf(await session.snapshot(), 'link "Next"'), 'click');
+        const words = "\nThe address could not be loaded, and this is the browser's page about that. Go back";
+        expect(failed.text).toContain(words);
+        expect((await session.page('back')).text).toContain('link "Next"');
+      }),
+    );
 
     it('opens a fragment of the current page without leaving it', () =>
       onPage(

@@ -133,7 +133,9 @@ describe('a session', () => {
 
   it('reports why an address could not be opened', async () => {
     const open = () =>
-      Promise.reject(new Error('net::ERR_NAME_NOT_RESOLVED at http://nowhere.test.\nCall log: ...'));
+      Promise.reject(
+        new Error('page.goto: net::ERR_NAME_NOT_RESOLVED at http://nowhere.test.\nCall log: ...'),
+      );
     const session = new AgentSession({ ...answering(() => SNAPSHOT), open }, QUICK);
     const page = await session.open('http://nowhere.test');
     expect(page.error?.code).toBe('open_failed');
@@ -193,9 +195,13 @@ describe('a session', () => {
     const session = new AgentSession(driver, QUICK);
     await session.act('kd1', 'fill', 'x');
     await session.act('kd1', 'fill', { text: 'x' }, 40);
+    await session.act('kd1', 'fill', { text: 'x' }, 5000);
+    await new AgentSession(driver, { ...QUICK, actionTimeoutMs: 5000 }).act('kd1', 'fill', 'x');
     expect(asked).toEqual([
       expect.not.objectContaining({ timeoutMs: expect.anything() }),
       expect.objectContaining({ timeoutMs: 40 }),
+      expect.objectContaining({ timeoutMs: 5000 }),
+      expect.objectContaining({ timeoutMs: 5000 }),
     ]);
   });
 
@@ -338,8 +344,9 @@ describe('a session', () => {
   /** A driver whose page loads an address that does not answer from the moment on when it is opened. */
   const loadingForever = () => {
     const page = answering(() => SNAPSHOT);
-    const state = { isLoading: false };
+    const state = { isLoading: false, sent: new Set<string>() };
     const send = async (method: string): Promise<void> => {
+      state.sent.add(method);
       if (method === 'Page.stopLoading') state.isLoading = false;
     };
     const driver: Driver = {
@@ -366,6 +373,25 @@ describe('a session', () => {
     expect(state.isLoading).toBe(false);
   });
 
+  it('stops loading an address that does not answer when its time is over', async () => {
+    const { driver } = loadingForever();
+    // Fails by the time limit of the test where the page is waited for as well.
+    const session = new AgentSession(driver, { ...PATIENT, loadTimeoutMs: 20 });
+    expect((await session.open('http://b.test/')).error?.code).toBe('timeout');
+    expect((await session.snapshot()).ok).toBe(true);
+  });
+
+  it('puts no script into a page that does not answer', async () => {
+    const { driver, state } = loadingForever();
+    const injected: string[] = [];
+    const inject = async (_: string, file: string) => injected.push(file);
+    const session = new AgentSession({ ...driver, inject }, { ...QUICK, channelKey: 'k'.repeat(40) });
+    expect((await session.snapshot()).ok).toBe(true);
+    state.isLoading = true;
+    expect((await session.snapshot()).error?.code).toBe('timeout');
+    expect(injected).toEqual([]);
+  });
+
   it('cancels the opening of an address that does not answer: the current page can be used', async () => {
     const { page, state, driver } = loadingForever();
     const session = new AgentSession(driver, QUICK);
@@ -388,6 +414,8 @@ describe('a session', () => {
       /^Error timeout: The page did not answer for 100 ms once more, until what it was loading was given up/,
     );
     expect((await session.snapshot()).ok).toBe(true);
+    // Not the accessibility tree, whose refs would be of no use then.
+    expect([...state.sent]).toEqual(['Page.stopLoading']);
   });
 
   it('quotes the locator of a call', async () => {

@@ -4,6 +4,7 @@ import {
   act,
   type Command,
   fields,
+  json,
   number,
   optionalNumber,
   optionalText,
@@ -22,6 +23,18 @@ const simple = (kind: string, summary: string, peer = kind): Command => ({
   options: [TIMEOUT],
   peer,
   prepare: (args, options) => act(kind, text(args, 0), undefined, options),
+});
+
+/** A command that presses a point of an element, with modifier keys held. */
+const pressing = (kind: string, summary: string, peer = kind): Command => ({
+  ...simple(kind, summary, peer),
+  options: [
+    TIMEOUT,
+    ['--modifiers <keys...>', 'such as Control Shift'],
+    ['--at <x,y>', 'px in the element, from its top left corner; default: its middle'],
+  ],
+  prepare: (args, { modifiers, at, ...options }) =>
+    act(kind, text(args, 0), fields({ modifiers, position: place(at, '--at') }), options),
 });
 
 const file = (path: string) => {
@@ -48,12 +61,13 @@ export const ACTING_COMMANDS: readonly Command[] = [
       return act('click', text(args, 0), fields({ button, modifiers, position: place(at, '--at') }), options);
     },
   },
-  simple('dblclick', 'double-click an element'),
-  simple('contextmenu', 'open the context menu of an element', ''),
+  pressing('dblclick', 'double-click an element'),
+  pressing('contextmenu', 'open the context menu of an element', ''),
   simple('longpress', 'press an element for long, with a finger', ''),
   simple('tap', 'tap an element with a finger', ''),
   simple('hover', 'move the mouse over an element'),
   simple('focus', 'give an element the focus'),
+  simple('blur', 'take the focus from an element', ''),
   simple('check', 'check a check box, radio button or switch'),
   simple('uncheck', 'uncheck a check box or switch'),
   simple('clear', 'empty a field', ''),
@@ -95,11 +109,21 @@ export const ACTING_COMMANDS: readonly Command[] = [
   },
   {
     usage: 'select <target> <options...>',
-    summary: 'choose options by their labels',
+    summary: 'choose options by their labels: where several can be chosen, these and no others',
     options: [['--value', 'by their values instead'], TIMEOUT],
     peer: 'select',
     prepare: (args, options) =>
       act('select', text(args, 0), { [options.value === true ? 'value' : 'label']: args[1] }, options),
+  },
+  {
+    usage: 'selecttext <target> [text]',
+    summary: 'select a part of the text of an element, or all of it',
+    options: [['--range <start,end>', 'by positions in the text, in UTF-16 code units'], TIMEOUT],
+    peer: '',
+    prepare: (args, options) => {
+      const [start, end] = pair(options.range, '--range') ?? [];
+      return act('selectText', text(args, 0), fields({ text: args[1], start, end }), options);
+    },
   },
   {
     usage: 'drag <from> [to]',
@@ -137,6 +161,34 @@ export const ACTING_COMMANDS: readonly Command[] = [
     peer: 'upload',
     prepare: (args) =>
       request('upload', { ref: target(text(args, 0)), files: (args[1] as readonly string[]).map(file) }),
+  },
+  {
+    usage: 'drop <target> [files...]',
+    summary: 'drop files, or a text, from outside of the page onto an element',
+    options: [
+      ['--text <text>', 'this text instead of files'],
+      ['--type <type>', 'the MIME type of the text; default: text/plain'],
+      TIMEOUT,
+    ],
+    peer: '',
+    prepare: (args, options) => {
+      const files = (args[1] ?? []) as readonly string[];
+      const dropped = optionalText(options.text);
+      if ((dropped === undefined) === (files.length === 0)) throw new UsageError('Give files, or --text.');
+      const { type = 'text/plain' } = options;
+      const payload = dropped === undefined ? { files: files.map(file) } : { data: { [`${type}`]: dropped } };
+      return act('drop', text(args, 0), payload, options);
+    },
+  },
+  {
+    usage: 'dispatch <target> <event>',
+    summary: 'dispatch one event of any type at an element, without checks',
+    options: [['--init <json>', 'the event\'s fields, such as {"key": "a"}'], TIMEOUT],
+    peer: '',
+    prepare: (args, options) => {
+      const init = options.init === undefined ? undefined : json(String(options.init), '--init');
+      return act('dispatch', text(args, 0), fields({ type: args[1], init }), options);
+    },
   },
   {
     usage: 'scroll [direction] [px]',

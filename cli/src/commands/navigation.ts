@@ -13,10 +13,12 @@ import {
 } from './command.ts';
 
 /** The `file:` URL of an existing file; anything else as it is. */
-export const addressOf = (written: string): string =>
-  !/^[a-z][a-z0-9+.-]*:/i.test(written) && existsSync(written)
-    ? pathToFileURL(resolve(written)).href
-    : written;
+export const addressOf = (written: string): string => {
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(written) && existsSync(written))
+    return pathToFileURL(resolve(written)).href;
+  if (/^\.{0,2}\/(?!\/)/.test(written)) throw new UsageError(`There is no file ${written}.`);
+  return written;
+};
 
 const sizeOf = (written: unknown): { width: number; height: number } | undefined => {
   if (written === undefined) return undefined;

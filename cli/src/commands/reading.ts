@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Answer } from '../client/request.ts';
+import { decode } from '../read/decode.ts';
 import {
   act,
   type Command,
@@ -176,6 +177,9 @@ const prepareFind: Command['prepare'] = (args, options) => {
   throw new UsageError(`find does: ${Object.keys(ACTIONS).join(', ')}; not "${action}".`);
 };
 
+/** Files that are read as they are. */
+const PLAIN_FILE = /\.(?:csv|json|log|markdown|md|tsv|txt|xml|ya?ml)$/i;
+
 const prepareRead: Command['prepare'] = async (args, options) => {
   const where = optionalText(args[0]);
   const how = fields({
@@ -186,9 +190,10 @@ const prepareRead: Command['prepare'] = async (args, options) => {
   });
   if (where === undefined) return request('page', { kind: 'extract', payload: how });
   if (where === '-') return request('read', { html: await standardInput('HTML'), ...how });
-  if (!/^[a-z]+:\/\//i.test(where) && existsSync(where))
-    return request('read', { html: readFileSync(where, 'utf8'), url: addressOf(where), ...how });
-  return request('read', { url: where, ...how });
+  const url = addressOf(where);
+  if (url === where) return request('read', { url, ...how });
+  const type = PLAIN_FILE.test(where) ? 'text/plain' : undefined;
+  return request('read', { html: decode(readFileSync(where), ''), type, url, ...how });
 };
 
 export const READING_COMMANDS: readonly Command[] = [

@@ -1,4 +1,5 @@
 import { reasonOf, SessionError } from '../sessions/session-error.ts';
+import { decode } from './decode.ts';
 
 const TIMEOUT_MS = 20_000;
 /** Most bytes of a page. */
@@ -8,7 +9,9 @@ export interface FetchedPage {
   /** The address after redirects. */
   url: string;
   status: number;
-  html: string;
+  /** The media type, with its parameters. */
+  type: string;
+  text: string;
 }
 
 /**
@@ -38,20 +41,8 @@ export const fetchPage = async (url: string, proxy?: string): Promise<FetchedPag
     const body = await response.body();
     if (body.length > LARGEST)
       throw new SessionError('too_large', `${url} has ${body.length} bytes; at most ${LARGEST} are read.`);
-    const charset =
-      /charset=["']?([\w-]+)/i.exec(type)?.[1] ??
-      /<meta[^>]+charset=["']?([\w-]+)/i.exec(body.subarray(0, 2_000).toString('latin1'))?.[1];
-    return { url: response.url(), status: response.status(), html: decoded(body, charset) };
+    return { url: response.url(), status: response.status(), type, text: decode(body, type) };
   } finally {
     await context.dispose();
-  }
-};
-
-const decoded = (body: Buffer, charset = 'utf-8'): string => {
-  try {
-    return new TextDecoder(charset).decode(body);
-  } catch {
-    // The encoding is unknown.
-    return new TextDecoder().decode(body);
   }
 };

@@ -41,8 +41,26 @@ const loadHtml = async (): Promise<HtmlModule> => {
   return import(place.href);
 };
 
+/** Most characters of an answer, as for articles. */
+const DEFAULT_CHARS = 12_000;
+
+/** A part of a text that is no HTML (JSON, Markdown, CSV), as it is. */
+const readText = (whole: string, url: string, { after = 0, maxCharsTotal = DEFAULT_CHARS }: ReadOptions) => {
+  const wanted = after + maxCharsTotal;
+  // Not between the two halves of a character.
+  const end = /[\ud800-\udbff]/.test(whole[wanted - 1] ?? '') ? wanted - 1 : wanted;
+  const text = whole.slice(after, end);
+  if (end >= whole.length) return { url, text };
+  const more = `... ${whole.length - end} more characters: after=${end}`;
+  return { url, text: `${text}\n${more}`, truncated: true, after: end };
+};
+
+/** A document of a media type as text for a model: HTML as Markdown, another text as it is. */
+export const readDocument = async (text: string, type: string, url: string, options: ReadOptions) =>
+  /html/i.test(type) ? readHtml(text, url, options) : readText(text, url, options);
+
 /** The article of an HTML document, or all of it, as Markdown. Its scripts do not run, and nothing is loaded. */
-export const readHtml = async (html: string, url: string, options: ReadOptions) => {
+const readHtml = async (html: string, url: string, options: ReadOptions) => {
   const [{ extractHtml }, { Window }] = await Promise.all([loadHtml(), import('happy-dom')]);
   const window = new Window({
     settings: { disableJavaScriptFileLoading: true, disableCSSFileLoading: true },

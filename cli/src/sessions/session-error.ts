@@ -36,9 +36,13 @@ export class SessionError extends Error {
 }
 
 /**
- * The first line of an error's message that is not empty, at most 500 characters: Playwright appends a log of the call.
+ * The first line of an error's message that is not empty, at most 500 characters: Playwright appends a log of the call,
+ * and puts the name of the method in front.
  */
 export const reasonOf = (thrown: unknown): string => {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
-  return (text.split('\n').find((line) => line.trim() !== '') ?? text).trim().slice(0, 500);
+  return (text.split('\n').find((line) => line.trim() !== '') ?? text)
+    .trim()
+    .replace(/^\w+\.\w+: /, '')
+    .slice(0, 500);
 };

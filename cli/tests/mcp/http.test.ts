@@ -230,6 +230,7 @@ describe('inpage mcp over streamable HTTP', () => {
       [{ method: 'DELETE', 'mcp-session-id': 'none' }, 404],
       [{ body: '{' }, 400],
       [{ body: '' }, 400],
+      [{ body: 'null' }, 400],
       [{ body: '"x"' }, 400],
       [{ body: `"${'x'.repeat(5_000_000)}"` }, 413],
       [{ 'content-type': 'text/plain' }, 415],

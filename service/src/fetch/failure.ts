@@ -32,7 +32,7 @@ export const failureOf = (url: string, thrown: unknown): ServiceError => {
   const [reason] = message.split('\n');
   return new ServiceError(
     meaning,
-    `${shortUrl(url)} could not be loaded: ${reason?.slice(0, 300)}. ${WHAT_TO_DO[meaning]}`,
+    `${shortUrl(url)} could not be loaded: ${reason?.slice(0, 300).replace(/\.+$/, '')}. ${WHAT_TO_DO[meaning]}`,
   );
 };
 

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { got, type Request } from 'got';
 import { GuardProxy, type LookupAll } from '../../../cli/src/guard/guard-proxy.ts';
 import { UrlGuard } from '../../../cli/src/guard/url-guard.ts';
+import { decode } from '../../../cli/src/read/decode.ts';
 import {
   type Fetched,
   type Fetcher,
@@ -9,7 +10,6 @@ import {
   ServiceError,
   type Settings,
 } from '../contract/index.ts';
-import { decode } from './decode.ts';
 import { cancelled, failureOf, shortUrl, timedOut } from './failure.ts';
 import { guardedAgents } from './guarded-agents.ts';
 import { isSameReceiver, ownHeaders } from './own-headers.ts';

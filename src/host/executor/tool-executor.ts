@@ -8,7 +8,7 @@ import { type CallOptions, unlessAborted } from '../session/current-call.ts';
 import { HostFailure } from '../session/errors.ts';
 import type { Observation } from '../session/observation.ts';
 import type { AllowTool } from '../session/options.ts';
-import { errorWords, quoted } from '../session/result-words.ts';
+import { errorWords, NOT_LOADED, quoted } from '../session/result-words.ts';
 import { fenceChars, fenced } from './fence.ts';
 import { listOfTabs } from './list-of-tabs.ts';
 import { ToolArguments, WrongArgument } from './tool-arguments.ts';
@@ -75,9 +75,6 @@ const answer = ({ text, ok, result, snapshot, delta }: Observation<unknown>): To
 const failed = (message: string): ToolAnswer => ({ text: `Error: ${message}`, isError: true });
 const wordsOf = (reason: unknown): string =>
   String((reason as Error | undefined)?.message ?? reason).slice(0, 500);
-
-/** Addresses of what browsers show in place of a page that they could not load. */
-const NOT_LOADED = /^(?:chrome-error:|about:neterror)/;
 
 /**
  * Executes the tool calls of a model on a session: checks arguments, URLs and budget, and returns the text for the model.

@@ -25,7 +25,7 @@ export class Acting {
   ) {}
 
   /** Performs an action: by the script, by trusted input, or on the accessibility tree. */
-  async act(ref: string, kind: string, payload: unknown, timeoutMs: number): Promise<Draft<ActionOk>> {
+  async act(ref: string, kind: string, payload: unknown, timeoutMs?: number): Promise<Draft<ActionOk>> {
     const before = this.reading.document;
     const what = `${token(kind)} ${targetWords(String(ref))}`;
     if (this.reading.source.isFromTree) return this.#actOnTree(what, ref, kind, payload);
@@ -35,17 +35,17 @@ export class Acting {
       : this.after.afterAction(result, what, before);
   }
 
-  async #perform(ref: string, kind: string, payload: unknown, timeoutMs: number): Promise<Answer> {
+  async #perform(ref: string, kind: string, payload: unknown, timeoutMs?: number): Promise<Answer> {
     const answer = await this.#performOnce(ref, kind, payload, timeoutMs);
     return isProofRefused(answer) ? this.#performOnce(ref, kind, payload, timeoutMs) : answer;
   }
 
-  async #performOnce(ref: string, kind: string, payload: unknown, timeoutMs: number): Promise<Answer> {
-    const deadline = timeoutMs + this.options.evaluateTimeoutMs;
+  async #performOnce(ref: string, kind: string, payload: unknown, timeoutMs?: number): Promise<Answer> {
+    const deadline = (timeoutMs ?? ACTION_TIMEOUT_MS) + this.options.evaluateTimeoutMs;
     const given = payloadByFields(kind, payload);
     const common = () => ({
       ...this.reading.known(),
-      ...(timeoutMs !== ACTION_TIMEOUT_MS && { timeoutMs }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
       ...this.reading.proof(this.reading.document),
     });
     if (this.options.input === 'trusted' && this.tabs.current.driver.input && isTrustedKind(kind, ref))

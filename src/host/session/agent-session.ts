@@ -19,6 +19,7 @@ import { HostFailure } from './errors.ts';
 import type { Observation, Snapshot } from './observation.ts';
 import { Opening } from './opening.ts';
 import {
+  ACTION_TIMEOUT_MS,
   type AllowTool,
   type ResolvedSessionOptions,
   resolveSessionOptions,
@@ -128,7 +129,7 @@ export class AgentSession {
     ref: string,
     kind: K,
     payload?: ActionPayload<K>,
-    timeoutMs: number = timeoutIn(payload) ?? this.#options.actionTimeoutMs,
+    timeoutMs: number | undefined = timeoutIn(payload) ?? this.#options.actionTimeoutMs,
     how?: AbortSignal | CallOptions,
   ): Promise<Observation<ActionOk>> {
     return this.#turns.take(
@@ -154,15 +155,17 @@ export class AgentSession {
   page<K extends PageKind>(
     kind: K,
     payload?: PagePayload<K>,
-    timeoutMs: number = timeoutIn(payload) ?? this.#options.actionTimeoutMs,
+    timeoutMs: number | undefined = timeoutIn(payload),
     how?: AbortSignal | CallOptions,
   ): Promise<Observation<PageAnswer<K>>> {
     if (kind === 'callTool') {
       const { name, input, ...given } = (payload ?? {}) as unknown as CallToolPayload;
-      const called = this.callTool(name, input, { timeoutMs, ...given, ...toCallOptions(how) });
+      const limit = timeoutMs === undefined ? {} : { timeoutMs };
+      const called = this.callTool(name, input, { ...given, ...limit, ...toCallOptions(how) });
       return called as Promise<Observation<never>>;
     }
-    return this.#turns.take(() => this.#asking.page(kind, payload, timeoutMs), toCallOptions(how));
+    const ms = timeoutMs ?? this.#options.actionTimeoutMs ?? ACTION_TIMEOUT_MS;
+    return this.#turns.take(() => this.#asking.page(kind, payload, ms), toCallOptions(how));
   }
 
   /**
@@ -183,7 +186,7 @@ export class AgentSession {
   /** Waits until all given conditions hold, and reports the changes. */
   wait(
     what: Omit<WaitPayload, 'timeoutMs'>,
-    timeoutMs: number = this.#options.actionTimeoutMs,
+    timeoutMs?: number,
     how?: AbortSignal | CallOptions,
   ): Promise<Observation<PageAnswer<'wait'>>> {
     return this.page('wait', what, timeoutMs, how);

@@ -51,7 +51,7 @@ export const unlessAborted = async <T>(
 };
 
 /** How long a page that has not answered in this call is waited for again. */
-const AGAIN_MS = 500;
+export const AGAIN_MS = 500;
 
 /**
  * The running call of a session. All its waits for a driver or the host go through this object, so that each ends when the

@@ -1,4 +1,5 @@
 import { isSameDocument } from './after-call.ts';
+import { AGAIN_MS } from './current-call.ts';
 import { DOWNLOADED, type HostErrorInfo, HostFailure, notLoaded } from './errors.ts';
 import type { Draft, Snapshot } from './observation.ts';
 import type { ResolvedSessionOptions } from './options.ts';
@@ -15,7 +16,9 @@ const orOpenFailed = async <T>(open: () => T | Promise<T>): Promise<T> => {
     return await open();
   } catch (reason) {
     if (reason instanceof HostFailure) throw reason;
-    const [why = ''] = String((reason as Error | undefined)?.message ?? reason).split('\n');
+    const [line = ''] = String((reason as Error | undefined)?.message ?? reason).split('\n');
+    // Playwright begins with the method that failed (`page.goto: `).
+    const why = line.replace(/^\w+\.\w+: /, '');
     throw new HostFailure({
       code: 'open_failed',
       message: `The page could not be opened: ${why.replace(/\.+$/, '')}. Check the address, or try another one.`,
@@ -47,7 +50,7 @@ export class Opening {
   /** Opens a URL in the current tab, or waits for the page that `leave` navigates to. */
   async open(leave: string | (() => unknown)): Promise<Draft<Snapshot>> {
     const page = this.tabs.current;
-    const before = (await page.document()) ?? (await page.inject());
+    const before = await page.injectedDocument();
     // A page whose script never ends can't be navigated: a new tab replaces it.
     const isBusy = before === undefined && this.options.call.isUnanswered;
     if (isBusy && typeof leave === 'string' && page.driver.newTab) {
@@ -87,7 +90,9 @@ export class Opening {
     });
     if (!('late' in begun)) return;
     const page = this.tabs.current;
-    if ((await page.document()) !== before && !call.isUnanswered) return;
+    // A short look, since Chromium holds back all calls into the page while it waits for an address.
+    const seen = await call.within(AGAIN_MS, async () => ({ document: await page.document() }));
+    if (seen && seen.document !== before && !call.isUnanswered) return;
     call.isUnanswered = false;
     await page.stopLoading();
     if ((await page.document()) === before) throw new HostFailure(notLoaded(loadTimeoutMs));

@@ -70,8 +70,10 @@ export interface SessionOptions {
   channelKey?: string;
 }
 
-export type ResolvedSessionOptions = Required<Omit<SessionOptions, 'loadPart' | 'channelKey'>> &
-  Pick<SessionOptions, 'loadPart' | 'channelKey'> & {
+type WithoutDefault = 'loadPart' | 'channelKey' | 'actionTimeoutMs';
+
+export type ResolvedSessionOptions = Required<Omit<SessionOptions, WithoutDefault>> &
+  Pick<SessionOptions, WithoutDefault> & {
     call: CurrentCall;
   };
 
@@ -96,7 +98,6 @@ export const resolveSessionOptions = (given: SessionOptions): ResolvedSessionOpt
     followNewPages: true,
     allowTool: isHarmless,
     toolTimeoutMs: 30_000,
-    actionTimeoutMs: ACTION_TIMEOUT_MS,
     loadTimeoutMs: 10_000,
     evaluateTimeoutMs: 10_000,
     pollMs: 50,

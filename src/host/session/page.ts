@@ -57,6 +57,8 @@ export class Page {
   readonly #version: string;
   /** How many calls in a row had no answer in time. */
   #unanswered = 0;
+  /** Whether the last call had no answer until the page gave up what it was loading, and answers since then. */
+  hasGivenUp = false;
 
   constructor(
     readonly driver: Driver,
@@ -68,6 +70,7 @@ export class Page {
   /** One call into the page. Undefined: the driver took longer than `evaluateTimeoutMs`; `text` undefined: it returned no string. */
   async #ask(verb: string, args: readonly unknown[]): Promise<{ text: string | undefined } | undefined> {
     const reply = await this.#inTime(() => this.#evaluate(verb, args));
+    this.hasGivenUp = false;
     this.#unanswered = reply ? 0 : this.#unanswered + 1;
     if (!reply) this.options.call.isUnanswered = true;
     return reply;
@@ -75,8 +78,8 @@ export class Page {
 
   /** The outcome of a call without an answer. After the second in a row a pending navigation is stopped: a slow server had its time. */
   async #silent(): Promise<Answer> {
-    const isGivenUp = this.#unanswered > 1 && (await this.stopLoading());
-    const why = isGivenUp ? gaveUpLoading : notAnswering;
+    this.hasGivenUp = this.#unanswered > 1 && (await this.stopLoading());
+    const why = this.hasGivenUp ? gaveUpLoading : notAnswering;
     return { type: 'silent', error: why(this.options.evaluateTimeoutMs) };
   }
 
@@ -112,6 +115,11 @@ export class Page {
   async document(): Promise<string | undefined> {
     const text = (await this.#ask('document', []))?.text;
     return text === MISSING ? undefined : text;
+  }
+
+  /** The same; a page without the script gets it. One that does not answer is left alone: it would get it much later. */
+  async injectedDocument(): Promise<string | undefined> {
+    return (await this.document()) ?? (this.options.call.isUnanswered ? undefined : this.inject());
   }
 
   /** Whether the driver knows that the tab is gone. */
@@ -358,6 +366,12 @@ export class Page {
     const answer = await this.call('page', ['info'], true);
     const meta = answer.type === 'given' ? (answer.json.meta as { url?: unknown } | undefined) : undefined;
     return typeof meta?.url === 'string' ? meta.url : undefined;
+  }
+
+  /** The HTTP status of the document, where the browser knows it (https://w3c.github.io/resource-timing/#dom-performanceresourcetiming-responsestatus). */
+  async status(): Promise<number | undefined> {
+    const text = await this.#ownWords('String(performance.getEntriesByType("navigation")[0].responseStatus)');
+    return text !== undefined && /^[1-5]\d\d$/.test(text) ? Number(text) : undefined;
   }
 
   /** The string value of an expression, evaluated without the script; undefined where the page does not answer. */

@@ -14,7 +14,7 @@ import {
 import type { Draft, Snapshot } from './observation.ts';
 import type { ResolvedSessionOptions } from './options.ts';
 import type { Answer, Page } from './page.ts';
-import { errorWords } from './result-words.ts';
+import { errorWords, statusWords } from './result-words.ts';
 import { type ModeUsed, modeWords, type SnapshotMode, SnapshotSource } from './snapshot-source.ts';
 import type { WatchedTabs } from './watched-tabs.ts';
 
@@ -41,12 +41,20 @@ export class Reading {
   url = '';
   /** How the page was read in this call; undefined where it was not. */
   used: ModeUsed | undefined;
+  /** The HTTP status of a page that this call has led to, where it is known. */
+  #status: number | undefined;
 
   constructor(
     private readonly tabs: WatchedTabs,
     private readonly options: ResolvedSessionOptions,
   ) {
     this.#how = options.snapshot;
+  }
+
+  /** Begins a call. */
+  begin(): void {
+    this.used = undefined;
+    this.#status = undefined;
   }
 
   /** The snapshot source of the current tab. */
@@ -83,6 +91,7 @@ export class Reading {
   /** Waits for the next page, and reads it. */
   async readNew(how = this.options.snapshot): Promise<Outcome<Snapshot>> {
     await this.tabs.current.settle();
+    this.#status = await this.tabs.current.status();
     return this.read(how);
   }
 
@@ -123,8 +132,7 @@ export class Reading {
   async withProof(ask: (proof: object) => Promise<Answer>): Promise<Answer> {
     const page = this.tabs.current;
     if (this.options.channelKey === undefined) return ask({});
-    const askWithProof = async (): Promise<Answer> =>
-      ask(this.proof((await page.document()) ?? (await page.inject())));
+    const askWithProof = async (): Promise<Answer> => ask(this.proof(await page.injectedDocument()));
     const answer = await askWithProof();
     return isProofRefused(answer) ? askWithProof() : answer;
   }
@@ -172,7 +180,8 @@ export class Reading {
     pageChanged: boolean,
   ): Draft<Ok> {
     const render = this.options.call.render ?? this.options.render;
-    const lead = words === '' ? '' : `${words}\n`;
+    const status = statusWords(String(isError(now) ? '' : now.meta.url), this.#status);
+    const lead = [words, status].map((line) => line && `${line}\n`).join('');
     if (isError(now)) return { result, text: lead + errorWords(now.error), refs: [], pageChanged };
     const resolved = resolveRenderOptions(render);
     if ('code' in resolved) throw new HostFailure(resolved);

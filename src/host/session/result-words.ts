@@ -33,7 +33,7 @@ export const quoted = (text: string): string => quote(say(text, DETAIL_CHARS), R
 
 /** `button "Accept" [ref=kd4]` */
 export const labelWords = ({ role, name, ref }: ElementLabel): string =>
-  (token(String(role ?? '')) || 'element') +
+  (token(String(role ?? '')).replace(/^generic$/, '') || 'element') +
   (name ? ` ${quoted(name)}` : '') +
   (ref ? ` [ref=${token(ref)}]` : '');
 
@@ -57,6 +57,33 @@ export const errorWords = ({ code, message, observed }: HostErrorInfo): string =
   return observed === undefined || message.includes(observed)
     ? words
     : `${words}\nIt holds: ${quoted(observed)}.`;
+};
+
+/** https://www.iana.org/assignments/http-status-codes */
+const STATUS_NAMES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  410: 'Gone',
+  429: 'Too Many Requests',
+  451: 'Unavailable For Legal Reasons',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/** Addresses of what browsers show in place of a page that they could not load. */
+export const NOT_LOADED = /^(?:chrome-error:|about:neterror)/;
+
+/** The line about a page that the server gave with an error status, or that could not be loaded; empty for any other. */
+export const statusWords = (url: string, status = 0): string => {
+  if (NOT_LOADED.test(url))
+    return "The address could not be loaded, and this is the browser's page about that. Go back, or try another address.";
+  return status < 400 ? '' : `The server answered with ${[status, STATUS_NAMES[status]].join(' ').trim()}.`;
 };
 
 const scrollWords = (scroll: ScrollState): string => {
@@ -226,7 +253,7 @@ export const pageWords = (result: PageOk, from = 0): string => {
     case 'wait':
       return result.holds
         ? `It holds${result.element ? `: ${labelWords(result.element)}` : ''}.`
-        : 'It does not hold.';
+        : 'The page has not changed and come to rest in that time.';
     case 'scroll':
       return `Scrolled: ${scrollWords(result.scroll)}${result.element ? `; ${labelWords(result.element)} is in view` : ''}.`;
     case 'tools':

@@ -2,6 +2,7 @@ import type { ActionOk, SnapshotDelta, SnapshotOptions, SnapshotTree } from '../
 import { actOnTarget } from '../aria/aria-act.ts';
 import { AriaReader } from '../aria/aria-reader.ts';
 import { type HostErrorInfo, type HostErrorResult, hostError } from './errors.ts';
+import { ACTION_TIMEOUT_MS } from './options.ts';
 import type { Page } from './page.ts';
 
 /** How a page is to be read: by the script, from the browser's accessibility tree, or by whichever works. */
@@ -74,6 +75,8 @@ export class SnapshotSource {
   async #whyNot(outcome: Outcome): Promise<string | undefined> {
     if (!outcome.ok) {
       const { code } = outcome.error;
+      // The script can read it from now on.
+      if (this.page.hasGivenUp) return undefined;
       return FINAL_ERRORS.test(code) ? undefined : `the script can't read it (${code})`;
     }
     return (await this.page.isInert()) ? 'scripts can not run in it' : undefined;
@@ -119,7 +122,7 @@ export class SnapshotSource {
     const meta = { url: '', title: '', ts: Date.now(), document: document ?? '' };
     try {
       const { protocol } = this.#reader;
-      const { actionTimeoutMs, evaluateTimeoutMs, call } = this.page.options;
+      const { actionTimeoutMs = ACTION_TIMEOUT_MS, evaluateTimeoutMs, call } = this.page.options;
       const acted = await call.inTime(actionTimeoutMs + evaluateTimeoutMs, () =>
         actOnTarget({ protocol, input, target, ref, kind, payload }, meta),
       );

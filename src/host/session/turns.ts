@@ -38,7 +38,7 @@ export class Turns {
     const whole = async (): Promise<Observation<Ok>> => {
       await this.tabs.prepared();
       this.reading.leaveGone();
-      this.reading.used = undefined;
+      this.reading.begin();
       return this.#finish(await this.#drafted(work));
     };
     try {

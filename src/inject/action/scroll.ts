@@ -6,6 +6,7 @@ import { findHit } from '../dom/hit-test.ts';
 import {
   computedStyle,
   documentOf,
+  isBodyOrRoot,
   measure,
   prop,
   rectOf,
@@ -160,12 +161,9 @@ export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome
   const root = box || rootElement(documentOf(el)) || el;
   const foundBefore = text === undefined ? undefined : findText(root, text);
   if (!box && !foundBefore) {
-    const way = offset ? 'so' : direction;
     const end = text === undefined ? '' : ' The text is not there.';
-    return fail(
-      'no_effect',
-      `Nothing around ${inWords(agent, el)} can be scrolled ${way} any further.${end}`,
-    );
+    const what = isBodyOrRoot(el) ? 'in the page' : `around ${inWords(agent, el)}`;
+    return fail('no_effect', `Nothing ${what} scrolls further that way.${end}`);
   }
   const effectNow = watch(agent, el);
   const start = positionOf(root);

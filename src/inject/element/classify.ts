@@ -47,7 +47,7 @@ const RULES: readonly Rule[] = [
   [({ isLink }) => isLink, CLICKABLE],
   [({ isEditingHost }) => isEditingHost, by('listener', 'editable')],
   [({ isMedia, label }) => isMedia || label === 'stand-in', CLICKABLE],
-  [({ label, tag }) => label === 'redundant' || /^(?:html|body)$/.test(tag), undefined],
+  [({ label, tag }) => label === 'redundant' || /^(?:body|html)$/.test(tag), undefined],
   [({ handled }) => handled === 'click', CLICKABLE],
   [({ isFocusable }) => isFocusable, by('listener', 'focusable')],
   [({ isDraggable }) => isDraggable, DRAGGABLE],

@@ -9,6 +9,8 @@ export type Resource =
       /** Media type; default `text/html; charset=utf-8`. */
       type?: string;
       headers?: Record<string, string>;
+      /** Default 200. */
+      status?: number;
       /** The answer is never sent. */
       never?: true;
       /** Delay of the answer (ms). */
@@ -52,7 +54,7 @@ export class PageServer {
   }
 
   #send(resource: Exclude<Resource, string> | undefined, response: ServerResponse): void {
-    response.writeHead(resource ? 200 : 404, {
+    response.writeHead(resource ? (resource.status ?? 200) : 404, {
       'content-type': resource?.type ?? 'text/html; charset=utf-8',
       // Not `no-store`: pages that must not be stored don't come back from the back-forward cache.
       'cache-control': 'no-cache',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ActionKind } from '../../../../src/contract.ts';
-import type { ActionPayload, FilePayload } from '../../../../src/host/index.ts';
-import { SessionError } from '../../sessions/index.ts';
+import type { ActionPayload, AgentSession, FilePayload, Observation } from '../../../../src/host/index.ts';
+import { reasonOf, SessionError } from '../../sessions/index.ts';
 import { needs, observed, onSession, type Reply, target, timeoutMs } from './operation.ts';
 
 const coordinate = z.number().min(-100_000).max(100_000);
@@ -43,12 +43,21 @@ const file = z.strictObject({
 });
 
 /** What to wait for after mouse and keyboard input, which has no ref: a loaded page without changes for 50 ms. */
-const settled = { quiet: 50, load: true } as const;
+const SETTLED = { quiet: 50, load: true } as const;
 
-/** Replaces the text of the wait (`It holds.`) in a reply by the name of the input. */
+/** How long that is waited for, ms: a page with a clock never comes to rest. */
+const SETTLE_MS = 1_000;
+
+/** The changes after input, as soon as the page has settled. */
+const settled = async (agent: AgentSession): Promise<Observation<unknown>> => {
+  const seen = await agent.wait(SETTLED, SETTLE_MS);
+  return seen.error?.code === 'timeout' ? agent.wait({}, 0) : seen;
+};
+
+/** Replaces the text of the wait in a reply by the name of the input. */
 const sent = (what: string, reply: Reply): Reply => ({
   ...reply,
-  text: String(reply.text).replace(/^It holds\.$/m, `${what}: sent.`),
+  text: String(reply.text).replace(/^(?:It holds|The page has not changed[^\n]*)\.$/m, `${what}: sent.`),
 });
 
 /** Playwright has no list of its keys: an unknown one throws. */
@@ -90,10 +99,7 @@ export const ACTING_OPERATIONS = {
         };
       } catch (thrown) {
         if (thrown instanceof SessionError) throw thrown;
-        const [reason = ''] = String((thrown as Error).message)
-          .replace(/^page\.evaluate: /, '')
-          .split('\n');
-        throw new SessionError('invalid_argument', `The expression threw: ${reason}`);
+        throw new SessionError('invalid_argument', `The expression threw: ${reasonOf(thrown)}`);
       }
     },
   ),
@@ -105,7 +111,7 @@ export const ACTING_OPERATIONS = {
       else if (input.type === 'up') await mouse.up({ button: input.button });
       else if (input.type === 'wheel') await mouse.wheel(input.deltaX, input.deltaY);
       else await mouse.click(input.x, input.y, { button: input.button, clickCount: input.count });
-      return agent.wait(settled);
+      return settled(agent);
     });
     return sent(`mouse ${input.type}`, observed(session, observation));
   }),
@@ -115,7 +121,7 @@ export const ACTING_OPERATIONS = {
       if (input.type === 'type') await keyboard.type(input.text);
       else if (input.type === 'insertText') await keyboard.insertText(input.text);
       else await keyboard[input.type](input.key).catch(keyProblem(input.key));
-      return agent.wait(settled);
+      return settled(agent);
     });
     return sent(`keyboard ${input.type}`, observed(session, observation));
   }),

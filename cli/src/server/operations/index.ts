@@ -57,10 +57,25 @@ export const OPERATIONS: Readonly<Record<Exclude<RouteName, 'events'>, Operation
   batch,
 };
 
+type AskedSettings = Parameters<typeof checkedSettings>[0];
+
+/** @throws {SessionError} `session_exists` where settings are asked for that an open session does not have */
+const assertSameSettings = ({ name, settings }: BrowserSession, asked: AskedSettings): void => {
+  const has: Readonly<Record<string, unknown>> = { ...settings };
+  const others = Object.entries(asked)
+    .filter(([key, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(has[key]))
+    .map(([key]) => key);
+  if (others.length > 0)
+    throw new SessionError(
+      'session_exists',
+      `The session ${name} is open and keeps its settings, but was asked for another ${others.join(', ')}. Close it first, or take another name.`,
+    );
+};
+
 /**
  * The session of a call, which is opened if the operation opens sessions.
  *
- * @throws {SessionError} `session_not_found`
+ * @throws {SessionError} `session_not_found` or `session_exists`
  */
 const sessionFor = async (
   operation: Operation,
@@ -68,13 +83,14 @@ const sessionFor = async (
   name: string,
 ): Promise<BrowserSession> => {
   const known = manager.get(name);
+  const { settings } = input as { settings?: AskedSettings };
+  if (known && operation.opens && settings) assertSameSettings(known, settings);
   if (known) return known;
   if (!operation.opens)
     throw new SessionError(
       'session_not_found',
       `There is no session ${name.replace(/[^\p{L}\p{N}_.-]/gu, '').slice(0, 64)}. Open a page in it first: open URL.`,
     );
-  const { settings } = input as { settings?: Parameters<typeof checkedSettings>[0] };
   return manager.open(name, settings ? checkedSettings(settings, policy) : {});
 };
 

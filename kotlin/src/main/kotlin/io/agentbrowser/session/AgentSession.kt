@@ -80,13 +80,13 @@ public class AgentSession(
         ref: String,
         kind: ActionKind,
         payload: Payload = Payload.None,
-        timeoutMs: Long = payload.timeoutMs() ?: options.actionTimeoutMs,
+        timeoutMs: Long? = payload.timeoutMs() ?: options.actionTimeoutMs,
         render: RenderOptions = options.render,
     ): Observation<ActionResult> = inTurn(render) {
         val before = reading.document
-        val full = payload.with(common(timeoutMs.takeIf { it != ACTION_TIMEOUT_MS }) + reading.proof(reading.document))
+        val full = payload.with(common(timeoutMs) + reading.proof(reading.document))
         val answer = deadPage(full) ?: page.run(
-            timeoutMs + options.evaluateTimeoutMs,
+            (timeoutMs ?: ACTION_TIMEOUT_MS) + options.evaluateTimeoutMs,
             "action",
             JsonPrimitive(ref),
             JsonPrimitive(kind.wireName),
@@ -124,13 +124,14 @@ public class AgentSession(
     public suspend fun page(
         kind: PageKind,
         payload: Payload = Payload.None,
-        timeoutMs: Long = payload.timeoutMs() ?: options.actionTimeoutMs,
+        timeoutMs: Long? = payload.timeoutMs(),
         render: RenderOptions = options.render,
     ): Observation<PageResult> =
         if (payload is PageToolPayload.CallTool) {
-            callTool(payload.name, payload.input, payload.after, timeoutMs, limitChars = payload.limitChars, render = render)
+            val limit = timeoutMs ?: options.toolTimeoutMs
+            callTool(payload.name, payload.input, payload.after, limit, limitChars = payload.limitChars, render = render)
         } else {
-            pageInTurn(kind, payload, timeoutMs, render)
+            pageInTurn(kind, payload, timeoutMs ?: options.actionTimeoutMs ?: ACTION_TIMEOUT_MS, render)
         }
 
     private suspend fun pageInTurn(
@@ -226,7 +227,7 @@ public class AgentSession(
 
     private fun openFailed(reason: Exception) = ErrorInfo(
         ErrorCode.OPEN_FAILED.wireName,
-        "The page could not be opened: ${reason.words.lineSequence().first()}. Check the address, or try another one.",
+        "The page could not be opened: ${reason.words.lineSequence().first().trimEnd('.')}. Check the address, or try another one.",
     )
 
     /** The current URL of the page; if it does not answer, the URL of the last reading. */
@@ -237,7 +238,7 @@ public class AgentSession(
 
     /** Runs a call when all earlier ones have ended. */
     private suspend fun <T> inTurn(render: RenderOptions, call: suspend () -> T): T = turn.withLock {
-        reading.rendering = render
+        reading.begin(render)
         call()
     }
 

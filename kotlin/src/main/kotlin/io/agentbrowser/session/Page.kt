@@ -57,6 +57,14 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
     /** The current URL of the page; null where it does not answer. */
     suspend fun address(): String? = ask("location.href")?.text
 
+    /**
+     * The HTTP status of the document, where the browser knows it
+     * (https://w3c.github.io/resource-timing/#dom-performanceresourcetiming-responsestatus).
+     */
+    suspend fun status(): Int? =
+        ask("String(performance.getEntriesByType(\"navigation\")[0].responseStatus)")?.text
+            ?.takeIf { STATUS.matches(it) }?.toInt()
+
     private class Reply(val text: String?)
 
     /** Id of the current document; null while it does not have the script (as during a navigation). */
@@ -204,6 +212,8 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
     )
 
     private companion object {
+        val STATUS = Regex("[1-5][0-9][0-9]")
+
         /** How often a repeatable call is made while the script does not stay in the page. */
         const val ATTEMPTS = 4
 

@@ -6,6 +6,7 @@ import io.agentbrowser.contract.ErrorInfo
 import io.agentbrowser.contract.ErrorResult
 import io.agentbrowser.contract.Format
 import io.agentbrowser.contract.PageSnapshot
+import io.agentbrowser.contract.RenderOptions
 import io.agentbrowser.contract.SnapshotOptions
 import io.agentbrowser.contract.SnapshotResult
 import io.agentbrowser.contract.SnapshotText
@@ -24,7 +25,16 @@ internal class Reading(private val page: Page, private val options: SessionOptio
         private set
 
     /** Render options of the current call. */
-    var rendering = options.render
+    private var rendering = options.render
+
+    /** The HTTP status of a page that this call has led to, where it is known. */
+    private var status: Int? = null
+
+    /** Begins a call. */
+    fun begin(render: RenderOptions) {
+        rendering = render
+        status = null
+    }
 
     /** Revision of the last snapshot of [document], not counting later ones of only a `scope`. */
     private var revision: Double? = null
@@ -38,6 +48,7 @@ internal class Reading(private val page: Page, private val options: SessionOptio
 
     suspend fun readNew(how: SnapshotOptions = options.snapshot): SnapshotResult {
         page.settle()
+        status = page.status()
         return read(how)
     }
 
@@ -101,7 +112,8 @@ internal class Reading(private val page: Page, private val options: SessionOptio
         now: SnapshotResult,
         pageChanged: Boolean,
     ): Observation<R> {
-        val lead = if (words == "") "" else "$words\n"
+        val url = (now as? PageSnapshot)?.meta?.url.orEmpty()
+        val lead = listOf(words, statusWords(url, status ?: 0)).filter { it != "" }.joinToString("") { "$it\n" }
         return when (now) {
             is PageSnapshot -> {
                 val rendered = renderSnapshot(now, rendering)

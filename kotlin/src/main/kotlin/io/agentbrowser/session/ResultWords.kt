@@ -51,7 +51,7 @@ internal fun targetWords(target: String): String =
 
 /** `button "Accept" [ref=kd4]` */
 internal fun labelWords(label: ElementLabel): String =
-    token(label.role).ifEmpty { "element" } +
+    token(label.role).takeUnless { it == "generic" }.orEmpty().ifEmpty { "element" } +
         (label.name?.takeIf { it != "" }?.let { " ${quoted(it)}" } ?: "") +
         (label.ref?.let { " [ref=${token(it)}]" } ?: "")
 
@@ -66,6 +66,34 @@ internal fun errorWords(error: ErrorInfo): String {
     val words = "Error ${token(error.code)}: ${say(error.message, MESSAGE)}"
     val observed = error.observed
     return if (observed == null || observed in error.message) words else "$words\nIt holds: ${quoted(observed)}."
+}
+
+/** https://www.iana.org/assignments/http-status-codes */
+private val STATUS_NAMES = mapOf(
+    400 to "Bad Request",
+    401 to "Unauthorized",
+    403 to "Forbidden",
+    404 to "Not Found",
+    405 to "Method Not Allowed",
+    408 to "Request Timeout",
+    410 to "Gone",
+    429 to "Too Many Requests",
+    451 to "Unavailable For Legal Reasons",
+    500 to "Internal Server Error",
+    502 to "Bad Gateway",
+    503 to "Service Unavailable",
+    504 to "Gateway Timeout",
+)
+
+/** Addresses of what browsers show in place of a page that they could not load. */
+internal val NOT_LOADED = Regex("^(?:chrome-error:|about:neterror)")
+
+/** The line about a page that the server gave with an error status, or that could not be loaded; empty for any other. */
+internal fun statusWords(url: String, status: Int): String = when {
+    NOT_LOADED.containsMatchIn(url) ->
+        "The address could not be loaded, and this is the browser's page about that. Go back, or try another address."
+    status < 400 -> ""
+    else -> "The server answered with ${listOfNotNull(status, STATUS_NAMES[status]).joinToString(" ")}."
 }
 
 private fun scrollWords(scroll: ScrollState): String {
@@ -216,7 +244,8 @@ internal fun pageWords(result: PageResult, from: Int = 0): String = when (result
         result.dialogs.joinToString("") { "\nopen: ${labelWords(it)}" }
     is PageFind -> findWords(result, from)
     is PageSearch -> searchWords(result, from)
-    is PageWait -> if (result.holds) "It holds" + (result.element?.let { ": ${labelWords(it)}" } ?: "") + "." else "It does not hold."
+    is PageWait -> if (result.holds) "It holds" + (result.element?.let { ": ${labelWords(it)}" } ?: "") + "."
+    else "The page has not changed and come to rest in that time."
     is PageScroll -> "Scrolled: ${scrollWords(result.scroll)}" + (result.element?.let { "; ${labelWords(it)} is in view" } ?: "") + "."
     is PageInput -> "${token(result.kind)}: sent to ${result.target?.let(::labelWords) ?: "the page"}" +
         (result.focus?.let { "; focus on ${labelWords(it)}" } ?: "") + "."

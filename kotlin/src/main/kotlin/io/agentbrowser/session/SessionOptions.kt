@@ -16,8 +16,8 @@ internal const val ACTION_TIMEOUT_MS: Long = 5_000
  * @property allowTool whether a tool of the page may be called; called before each call with the page's description of the
  *   tool. Default: all but tools with `consequentialHint`
  * @property toolTimeoutMs how long a tool of the page may take
- * @property actionTimeoutMs how long an action may wait until its element is ready (by default a field that takes no
- *   text is refused after 1000)
+ * @property actionTimeoutMs how long an action may wait until its element is ready. Default 5000, for a field that takes
+ *   no text 1000
  * @property loadTimeoutMs how long a page may load after a navigation; then it is read as it is
  * @property evaluateTimeoutMs how long the host may take for one expression: a page with an open dialog never answers
  * @property pollMs longest pause between two polls of a job; the first ones are shorter
@@ -29,7 +29,7 @@ internal const val ACTION_TIMEOUT_MS: Long = 5_000
 public data class SessionOptions(
     val snapshot: SnapshotOptions = SnapshotOptions(),
     val render: RenderOptions = RenderOptions(),
-    val actionTimeoutMs: Long = ACTION_TIMEOUT_MS,
+    val actionTimeoutMs: Long? = null,
     val loadTimeoutMs: Long = 10_000,
     val evaluateTimeoutMs: Long = 10_000,
     val pollMs: Long = 50,

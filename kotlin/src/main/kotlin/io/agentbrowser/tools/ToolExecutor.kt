@@ -18,6 +18,7 @@ import io.agentbrowser.contract.byWireName
 import io.agentbrowser.json.InvalidJsonException
 import io.agentbrowser.json.parseJson
 import io.agentbrowser.session.AgentSession
+import io.agentbrowser.session.NOT_LOADED
 import io.agentbrowser.session.Observation
 import io.agentbrowser.session.attempt
 import io.agentbrowser.session.quoted
@@ -372,8 +373,6 @@ public class ToolExecutor(
         /** Most characters of an exception's message in an answer. */
         const val REASON = 500
 
-        /** Addresses of what browsers show in place of a page that they could not load. */
-        val NOT_LOADED = Regex("^(?:chrome-error:|about:neterror)")
         const val DEFAULT_WAIT = 5_000.0
         const val LONGEST_WAIT = 30_000.0
     }

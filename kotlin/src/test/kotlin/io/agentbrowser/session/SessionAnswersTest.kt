@@ -67,6 +67,39 @@ class SessionAnswersTest {
     }
 
     @Test
+    fun `tells that a page was given with an error status`() = runBlocking {
+        val page = AnsweringPage { _, _ -> SNAPSHOT }
+        val statuses = mutableListOf("404", "599", "200", "0", "\nno number")
+        val evaluate: suspend (String) -> String? = { code ->
+            if ("responseStatus" in code) statuses.removeFirst() else page.evaluate(code)
+        }
+        val session = AgentSession(evaluate, quick)
+        val leads = List(5) { session.open { }.text.substringBefore("[snapshot]") }
+        val wanted = listOf("The server answered with 404 Not Found.\n", "The server answered with 599.\n", "", "", "")
+        assertEquals(wanted, leads)
+        assertTrue(session.snapshot().text.startsWith("[snapshot]"))
+    }
+
+    @Test
+    fun `tells that the page is the browser's own about an address that could not be loaded`() = runBlocking {
+        val page = AnsweringPage { _, _ -> SNAPSHOT.replace("https://host.test/", "chrome-error://chromewebdata/") }
+        val text = AgentSession(page::evaluate, quick).snapshot().text
+        assertTrue(text.startsWith("The address could not be loaded, and this is the browser's page about that. Go back"), text)
+    }
+
+    @Test
+    fun `leaves it to the script how long an action waits, unless somebody says`() = runBlocking {
+        val page = AnsweringPage { verb, _ ->
+            if (verb == "snapshot") SNAPSHOT else """{"ok":false,$META,"error":{"code":"not_editable","message":"No."}}"""
+        }
+        AgentSession(page::evaluate, quick).act("kd1", ActionKind.CLEAR)
+        AgentSession(page::evaluate, quick).act("kd1", ActionKind.CLEAR, timeoutMs = 5_000)
+        AgentSession(page::evaluate, quick.copy(actionTimeoutMs = 5_000)).act("kd1", ActionKind.CLEAR)
+        val waits = page.asked.filter { "\"clear\"" in it }.map { "\"timeoutMs\":5000" in it }
+        assertEquals(listOf(false, true, true), waits)
+    }
+
+    @Test
     fun `the locator that a call was about is quoted`() = runBlocking {
         val page = AnsweringPage { verb, _ ->
             if (verb == "snapshot") SNAPSHOT
