@@ -25,6 +25,27 @@ describe('names guessed for controls that the page has not named, and descriptio
     );
   });
 
+  it.runIf(IS_REAL)(
+    'tells the filled or hollow drawing of an icon from the plain one, and names no icon after its state',
+    async () => {
+      const icon = (classes: string): string =>
+        `<button><i class="${classes}" style="display:inline-block;width:9px;height:9px"></i></button>`;
+      expect(
+        await shown(
+          ['bi bi-star', 'bi bi-star-fill', 'mdi mdi-heart-outline', 'fa fa-flag-o', 'star icon active']
+            .map(icon)
+            .join(''),
+        ),
+      ).toEqual([
+        '- button ~"star" [ref=e1]',
+        '- button ~"star-fill" [ref=e2]',
+        '- button ~"heart-outline" [ref=e3]',
+        '- button ~"flag-o" [ref=e4]',
+        '- button ~"star" [ref=e5] [current=true]',
+      ]);
+    },
+  );
+
   it('describes each nameless control by its description, also where several share it', async () => {
     const star = (to: string): string =>
       `<p><a href=/${to} aria-description=Favour><img src=data:, alt="" width=9 height=9></a></p>`;
@@ -415,8 +436,7 @@ describe('names guessed for controls that the page has not named, and descriptio
     ]);
     expect(await cell('<td tabindex=0 aria-label="Go"><button>Go</button></td>')).toEqual([
       '- grid:',
-      '  - gridcell "Go" [ref=e1]:',
-      '    - button "Go" [ref=e2]',
+      '  - button "Go" [ref=e1]',
     ]);
   });
 
@@ -1284,7 +1304,7 @@ describe('names guessed for controls that the page has not named, and descriptio
         <a href="/b"><span class=clock-icon style="display:inline-block;width:9px;height:9px"></span></a>`),
     ).toEqual([
       '- button ~"shopping cart" [ref=e1]',
-      '- button ~"trash" [ref=e2]',
+      '- button ~"trash-o" [ref=e2]',
       '- button "Close" [ref=e3]',
       '- link "Choose a date" [ref=e4]',
       '- link ~"clock" [ref=e5]',
