@@ -365,7 +365,7 @@ describe('names guessed for controls that the page has not named, and descriptio
         <circle cx=20 cy=30 r=5 fill=red onclick="1"></circle>
         <g onclick="1"><rect x=50 y=10 width=20 height=20 fill=none stroke=blue stroke-width=.2></rect></g>
         <text x=5 y=55 onclick="1">K</text>
-      </svg>`;
+      </svg><div class=box style="position:fixed" onclick="1"></div>`;
     expect(await shown(body)).toEqual([
       '- clickable "★" [ref=e1]',
       '- clickable "★" [ref=e2] [checked=false] [description=4]',
@@ -375,6 +375,7 @@ describe('names guessed for controls that the page has not named, and descriptio
       '- clickable ~"circle #ff0000 at 20,30 (10x10)" [ref=e6]',
       '- clickable ~"rect #0000ff at 60,20 (20x20)" [ref=e7]',
       '- clickable "K" [ref=e8]',
+      '- clickable [ref=e9]',
     ]);
   });
 
