@@ -8,12 +8,14 @@ import { deepActiveElement, elementAt, findHit, isHit } from '../dom/hit-test.ts
 import { boxedElementOf } from '../dom/image-map.ts';
 import { isTextField } from '../dom/input-type.ts';
 import {
+  CONTROLS,
   closestTo,
   documentOf,
   elementsIn,
   findAll,
   firstChildOf,
   hasAttr,
+  holds,
   INPUT_BUTTONS,
   isNativeModal,
   matches,
@@ -74,8 +76,9 @@ export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failur
   if (hidden && !takesKeys && !isStandIn(el, hidden.reason, cache)) {
     const layer = STILL_SEEN.test(hidden.reason) && layerOver(el, cache);
     if (layer) return blocked(agent, label, layer, cache);
-    // A backdrop is hidden from the accessibility tree, but it is visible and handles clicks.
-    if (hidden.reason !== 'aria_hidden' || hidden.at !== el || !handlesClick(el)) {
+    // What is hidden from the accessibility tree without controls in it is seen and clicked: a backdrop, the number of a
+    // day. A part of the page with controls is hidden because something else is to be used.
+    if (hidden.reason !== 'aria_hidden' || holds(hidden.at, CONTROLS)) {
       const code = hidden.reason === 'inert' ? 'not_enabled' : 'not_visible';
       return fail(code, `${label} ${HIDDEN_WORDS[hidden.reason]}. ${OPEN_IT}`);
     }
