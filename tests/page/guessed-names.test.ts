@@ -171,11 +171,12 @@ describe('names guessed for controls that the page has not named, and descriptio
 
   it('names a combobox that wraps its field after that field', async () => {
     const html =
-      '<p onclick="1">May 5</p><div role=combobox aria-expanded=true><input aria-label=Payee></div>';
+      '<p onclick="1">May 5</p><div role=combobox aria-expanded=true><input aria-label=Payee></div><div role=combobox><input aria-label=Town value=Rome></div>';
     expect(await shown(html)).toEqual([
       '- clickable "May 5" [ref=e1]',
       '- combobox ~"Payee" [ref=e2] [expanded]:',
       '  - textbox "Payee" [ref=e3]',
+      '- combobox ~"Town" [ref=e4]: Rome',
     ]);
   });
 
