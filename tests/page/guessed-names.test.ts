@@ -994,6 +994,11 @@ describe('names guessed for controls that the page has not named, and descriptio
         '- textbox ~"12" [ref=e6] [description="Ada 12"]: x',
         '- textbox ~"12" [ref=e7] [description="Ada 12"]: x',
       ]);
+      const choices = ['Day', 'Week'].map((word) => `<b onclick="1">${word}</b>`).join(' ');
+      const track = '<b onclick="1" style="display:inline-block;width:40px;height:20px"></b>';
+      const settings =
+        box(choices) + box('<input aria-label=Tag><input aria-label=Mail>') + box(`Alerts ${track}`);
+      expect((await shown(settings)).pop()).toBe('- clickable [ref=e5] [description=Alerts]');
       const data = box('<table><tr><td>Hue</td><td>aqua</td></tr></table>');
       const form = box(`${box('Age <input>')}${box('Hue <input>')}`);
       expect((await shown(data + form)).filter((line) => line.includes('textbox'))).toEqual([

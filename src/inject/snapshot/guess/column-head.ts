@@ -106,16 +106,18 @@ const headsOver = (at: Element, box: Element, cache: DomCache): ColumnHeads | nu
 /** Below heads without header cells, an element that is this many times as high is no row, but a part of the page. */
 const MAX_ROW_HEIGHTS = 6;
 
-/** Index of the head over an element, or nearest to it; -1 where the element is too high for a cell. */
+/** Index of the head over an element, or nearest to it; -1 where the element is too high or too wide for a cell. */
 const nearestHead = (el: Element, { cells, isFormal }: ColumnHeads): number => {
-  const { left, right, height } = rectOf(el);
+  const { left, right, width, height } = rectOf(el);
   const middle = (left + right) / 2;
   const distances = cells.map((head) => {
     const at = rectOf(head);
     return Math.max(at.left - middle, middle - at.right, 0);
   });
   const i = distances.indexOf(Math.min(...distances));
-  return !isFormal && height > rectOf(cells[i] as Element).height * MAX_ROW_HEIGHTS ? -1 : i;
+  const head = rectOf(cells[i] as Element);
+  const isTooLarge = height > head.height * MAX_ROW_HEIGHTS || width > head.width * cells.length;
+  return !isFormal && isTooLarge ? -1 : i;
 };
 
 export interface Column {
