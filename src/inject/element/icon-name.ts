@@ -37,9 +37,7 @@ const fromClasses = (el: Element): string => {
       if (words) return words;
     }
   // `trash icon`, `k-icon k-i-close`: the only other class with words. Not with a background image, whose file name tells more.
-  const others = /(?:^|[\s_-])icons?(?:\s|$)/.test(classes)
-    ? tokens.map(wordsIn).filter((words) => words && !/^(?:active|selected)$/.test(words))
-    : [];
+  const others = /(?:^|[\s_-])icons?(?:\s|$)/.test(classes) ? tokens.map(wordsIn).filter(Boolean) : [];
   if (others.length === 1 && !/url/.test(computedStyle(el).backgroundImage)) return others[0] as string;
   return wordsOfIcon(matched(PREFIX_TWICE, `${tagOf(el)} ${classes}`, 2));
 };

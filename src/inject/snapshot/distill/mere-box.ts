@@ -40,7 +40,7 @@ export const caption: Visitor = ({ node }, parent) =>
 const isRepeatedByControl = ({ node, interactivity, children }: AccessibilityNode): boolean => {
   const [only, other] = children;
   if (!/cell$/.test(node.role) || !only?.interactivity || other) return false;
-  if (interactivity && (interactivity.hint !== 'focusable' || !node.name || only.node.disabled)) return false;
+  if (interactivity && !(node.hint === 'focusable' && node.name && !only.node.disabled)) return false;
   const inside = only.node as unknown as Record<string, unknown>;
   return Object.entries(node).every(
     ([key, value]) =>
