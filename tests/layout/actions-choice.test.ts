@@ -63,6 +63,17 @@ describe('check, uncheck, setChecked', () => {
     });
   });
 
+  it('checks the item that a text is in, and not an item around that', async () => {
+    const html = `<div role=tree><div id=w role=treeitem tabindex=0 aria-checked=false onclick="this.ariaChecked = 'true'"><b>Fruit</b>
+      <div role=group><div role=treeitem tabindex=-1><b>Pear</b></div></div></div></div>`;
+    await play(engine, html, async ({ page, state }) => {
+      const check = (text: string) => runJob(page, 'action', `text="${text}"`, 'check');
+      expect(await check('Pear')).toMatchObject({ error: { code: 'not_checkable' } });
+      expect(await check('Fruit')).toMatchObject({ verified: true, effect: { checked: true } });
+      expect(await state('w.ariaChecked')).toBe('true');
+    });
+  });
+
   it('reports "unknown" for a checkbox without aria-checked', async () => {
     const html =
       '<ul role=tree><li id=i role=treeitem aria-selected=false><span id=w role=checkbox tabindex=0 onclick="i.ariaSelected = i.ariaSelected !== `true`">[]</span> Leaf</ul>';

@@ -379,6 +379,17 @@ describe('a locator', () => {
     });
   });
 
+  it('clicks a text that is hidden from assistive technology alone: the number of a day', async () => {
+    const html = `<table role=grid onclick="out.textContent = event.target.textContent"><tr>
+      <td role=gridcell aria-label="1 May"><div aria-hidden=true>1</div></table><p id=out></p>`;
+    await play(engine, html, async ({ page, state }) => {
+      expect(await runJob(page, 'action', 'text="1"', 'click', { timeoutMs: 100 })).toMatchObject({
+        ok: true,
+      });
+      expect(await state('out.textContent')).toBe('1');
+    });
+  });
+
   it('does not match the text of scripts, styles and the title', async () => {
     const html =
       '<p>Cart</p><script>document.title = "Pay now"</script><style>p::x { content: "Pay now" }</style>';

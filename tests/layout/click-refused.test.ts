@@ -103,7 +103,7 @@ const REFUSALS: readonly Refusal[] = [
     what: 'covered by an overlay',
     html: `<button>Go</button><div style="${OVERLAY}" id=o></div>`,
     code: 'element_blocked',
-    message: /covered by element \[ref=e\d+\].+Dismiss it or scroll/,
+    message: /covered by element \[ref=e\d+\].+Dismiss it \(Escape closes most\) or scroll/,
     error: { blocker: { tag: 'div', role: 'generic' } },
   },
   {
@@ -117,7 +117,7 @@ const REFUSALS: readonly Refusal[] = [
     what: 'covered by a layer in a body that is fixed so that it does not scroll behind it',
     html: `<style>body { position: fixed; inset: 0 }</style><button>Go</button><button>Menu</button><div style="${OVERLAY}" aria-hidden=true></div>`,
     code: 'element_blocked',
-    message: /covered by element \[ref=e\d+\].+there\. Dismiss it or scroll/,
+    message: /covered by element \[ref=e\d+\].+there\. Dismiss it \(Escape closes most\) or scroll/,
     error: { blocker: { tag: 'div', role: 'generic' } },
   },
   {

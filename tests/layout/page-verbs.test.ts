@@ -66,15 +66,13 @@ describe('scroll', () => {
   });
 
   it('tells that the page, or what is around an element, has no further to go', async () => {
-    await withPage(engine, '<button>Go</button><div onclick="1">Box</div>', async (page) => {
+    await withPage(engine, '<button>Go</button>', async (page) => {
       const scroll = async (given: object) =>
         (await page.json<ErrorResult>('page', 'scroll', given)).error.message;
-      expect(await scroll({})).toBe('Nothing in the page scrolls further that way.');
-      const around = /^Nothing around (?:button "Go"|element "Box") \[ref=\w+\] scrolls further that way\.$/;
-      for (const value of ['Go', 'Box']) {
-        const { elements } = await page.json<PageFind>('page', 'find', value);
-        expect(await scroll({ ref: elements[0]?.ref, direction: 'up' })).toMatch(around);
-      }
+      expect(await scroll({})).toBe('There is nothing more to scroll down.');
+      const { elements } = await page.json<PageFind>('page', 'find', 'Go');
+      const up = { ref: elements[0]?.ref, direction: 'up' };
+      expect(await scroll(up)).toBe('There is nothing more to scroll up.');
     });
   });
 

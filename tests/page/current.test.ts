@@ -284,6 +284,15 @@ const STATES: readonly (readonly [what: string, html: string, expected: readonly
     ),
     ['', '', 'unread', ''],
   ],
+  [
+    'the state of the item around, where the control has none',
+    `<style>.row.selected { color: red }</style>${items(
+      ['row', 'row selected', 'row selected'],
+      (cls, name) =>
+        `<p class="${cls}">${name} <button ${name === 'c' ? 'aria-pressed=true' : ''}>Pin</button> ${span('', 'Open')}</p>`,
+    )}`,
+    ['a', '', 'selected, b', '', 'c', ''],
+  ],
   ['that it may not be pressed', `${span('go off', 'Buy')}${span('stop', 'Back')}`, ['not-allowed', '']],
   [
     'nothing of a column of a table whose rows take turns in colour',

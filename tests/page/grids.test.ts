@@ -96,10 +96,9 @@ describe('a grid', () => {
       '- grid:',
       '  - row:',
       '    - gridcell "Lamp" [ref=e2]',
-      '    - gridcell "Move" [ref=e3]:',
-      '      - button "Move" [ref=e4]',
-      '    - gridcell "Low" [ref=e5]',
-      '    - button "Edge" [ref=e6]',
+      '    - button "Move" [ref=e3]',
+      '    - gridcell "Low" [ref=e4]',
+      '    - button "Edge" [ref=e5]',
     ]);
   });
 
@@ -119,6 +118,25 @@ describe('a grid', () => {
     expect((await shown(calendar, { interactiveOnly: false })).slice(2, 4)).toEqual([
       '    - gridcell:',
       '      - button "Monday 1" [ref=e2]',
+    ]);
+  });
+
+  it('leaves out a cell that the keyboard reaches where the only control in it has its name, unless that is disabled', async () => {
+    const cell = (inside: string): string => `<div role=gridcell tabindex=-1>${inside}</div>`;
+    const box = '<input type=checkbox aria-label="Select Ann"';
+    expect(
+      await shown(
+        `<div role=grid><div role=row>${cell(`${box}>`)}${cell('Ann')}${cell('<a href=/a>Mail</a> 3')}${cell(`${box} disabled>`)}</div></div>`,
+      ),
+    ).toEqual([
+      '- grid:',
+      '  - row:',
+      '    - checkbox "Select Ann" [ref=e2] [checked=false]',
+      '    - gridcell "Ann" [ref=e3]',
+      '    - gridcell "Mail 3" [ref=e4]:',
+      '      - link "Mail" [ref=e5]',
+      '    - gridcell "Select Ann" [ref=e6]:',
+      '      - checkbox "Select Ann" [ref=e7] [checked=false] [disabled]',
     ]);
   });
 

@@ -25,6 +25,21 @@ describe('names guessed for controls that the page has not named, and descriptio
     );
   });
 
+  it.runIf(IS_REAL)('tells the filled or hollow drawing of an icon from the plain one', async () => {
+    const icon = (classes: string): string =>
+      `<button><i class="${classes}" style="display:inline-block;width:9px;height:9px"></i></button>`;
+    expect(
+      await shown(
+        ['bi bi-star', 'bi bi-star-fill', 'mdi mdi-heart-outline', 'fa fa-flag-o'].map(icon).join(''),
+      ),
+    ).toEqual([
+      '- button ~"star" [ref=e1]',
+      '- button ~"star-fill" [ref=e2]',
+      '- button ~"heart-outline" [ref=e3]',
+      '- button ~"flag-o" [ref=e4]',
+    ]);
+  });
+
   it('describes each nameless control by its description, also where several share it', async () => {
     const star = (to: string): string =>
       `<p><a href=/${to} aria-description=Favour><img src=data:, alt="" width=9 height=9></a></p>`;
@@ -150,11 +165,12 @@ describe('names guessed for controls that the page has not named, and descriptio
 
   it('names a combobox that wraps its field after that field', async () => {
     const html =
-      '<p onclick="1">May 5</p><div role=combobox aria-expanded=true><input aria-label=Payee></div>';
+      '<p onclick="1">May 5</p><div role=combobox aria-expanded=true><input aria-label=Payee></div><div role=combobox><input aria-label=Town value=Rome></div>';
     expect(await shown(html)).toEqual([
       '- clickable "May 5" [ref=e1]',
       '- combobox ~"Payee" [ref=e2] [expanded]:',
       '  - textbox "Payee" [ref=e3]',
+      '- combobox ~"Town" [ref=e4]: Rome',
     ]);
   });
 
@@ -344,7 +360,7 @@ describe('names guessed for controls that the page has not named, and descriptio
         <circle cx=20 cy=30 r=5 fill=red onclick="1"></circle>
         <g onclick="1"><rect x=50 y=10 width=20 height=20 fill=none stroke=blue stroke-width=.2></rect></g>
         <text x=5 y=55 onclick="1">K</text>
-      </svg>`;
+      </svg><div class=box style="position:fixed" onclick="1"></div>`;
     expect(await shown(body)).toEqual([
       '- clickable "★" [ref=e1]',
       '- clickable "★" [ref=e2] [checked=false] [description=4]',
@@ -354,6 +370,7 @@ describe('names guessed for controls that the page has not named, and descriptio
       '- clickable ~"circle #ff0000 at 20,30 (10x10)" [ref=e6]',
       '- clickable ~"rect #0000ff at 60,20 (20x20)" [ref=e7]',
       '- clickable "K" [ref=e8]',
+      '- clickable [ref=e9]',
     ]);
   });
 
@@ -415,8 +432,7 @@ describe('names guessed for controls that the page has not named, and descriptio
     ]);
     expect(await cell('<td tabindex=0 aria-label="Go"><button>Go</button></td>')).toEqual([
       '- grid:',
-      '  - gridcell "Go" [ref=e1]:',
-      '    - button "Go" [ref=e2]',
+      '  - button "Go" [ref=e1]',
     ]);
   });
 
@@ -972,6 +988,11 @@ describe('names guessed for controls that the page has not named, and descriptio
         '- textbox ~"12" [ref=e6] [description="Ada 12"]: x',
         '- textbox ~"12" [ref=e7] [description="Ada 12"]: x',
       ]);
+      const choices = ['Day', 'Week'].map((word) => `<b onclick="1">${word}</b>`).join(' ');
+      const track = '<b onclick="1" style="display:inline-block;width:40px;height:20px"></b>';
+      const settings =
+        box(choices) + box('<input aria-label=Tag><input aria-label=Mail>') + box(`Alerts ${track}`);
+      expect((await shown(settings)).pop()).toBe('- clickable [ref=e5] [description=Alerts]');
       const data = box('<table><tr><td>Hue</td><td>aqua</td></tr></table>');
       const form = box(`${box('Age <input>')}${box('Hue <input>')}`);
       expect((await shown(data + form)).filter((line) => line.includes('textbox'))).toEqual([
@@ -1284,7 +1305,7 @@ describe('names guessed for controls that the page has not named, and descriptio
         <a href="/b"><span class=clock-icon style="display:inline-block;width:9px;height:9px"></span></a>`),
     ).toEqual([
       '- button ~"shopping cart" [ref=e1]',
-      '- button ~"trash" [ref=e2]',
+      '- button ~"trash-o" [ref=e2]',
       '- button "Close" [ref=e3]',
       '- link "Choose a date" [ref=e4]',
       '- link ~"clock" [ref=e5]',

@@ -337,7 +337,7 @@ describe('the controls that a snapshot lists for acting', () => {
       <table role=grid>${['A', 'B'].map((name) => `<tr tabindex=-1><td><input type=checkbox aria-label=${name}><td tabindex=-1><a href="/k">Kiwis</a><td>Ann<td><b><button>Drop</button></b>`).join('')}</table>`;
     const hovers = (await shown(body)).filter((line) => line.includes('[hover]'));
     expect(hovers).toEqual(
-      ['A', 'B'].map((name, i) => `    - checkbox "${name}" [ref=e${2 + i * 4}] [checked=false] [hover]`),
+      ['A', 'B'].map((name, i) => `    - checkbox "${name}" [ref=e${2 + i * 3}] [checked=false] [hover]`),
     );
   });
 

@@ -8,12 +8,14 @@ import { deepActiveElement, elementAt, findHit, isHit } from '../dom/hit-test.ts
 import { boxedElementOf } from '../dom/image-map.ts';
 import { isTextField } from '../dom/input-type.ts';
 import {
+  CONTROLS,
   closestTo,
   documentOf,
   elementsIn,
   findAll,
   firstChildOf,
   hasAttr,
+  holds,
   INPUT_BUTTONS,
   isNativeModal,
   matches,
@@ -56,9 +58,9 @@ export interface Aim {
 
 const HIDDEN_WORDS: Readonly<Record<HiddenReason, string>> = {
   not_rendered: 'is not displayed',
-  aria_hidden: 'is hidden from assistive technology (aria-hidden)',
+  aria_hidden: 'is in an aria-hidden part of the page',
   inert: 'is in an inert part of the page',
-  transparent: 'is fully transparent (some things show once you hover over what holds them)',
+  transparent: 'is transparent (it may show on hover)',
   clipped: 'is clipped to nothing',
   unreachable: 'lies where scrolling can not reach',
 };
@@ -74,8 +76,9 @@ export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failur
   if (hidden && !takesKeys && !isStandIn(el, hidden.reason, cache)) {
     const layer = STILL_SEEN.test(hidden.reason) && layerOver(el, cache);
     if (layer) return blocked(agent, label, layer, cache);
-    // A backdrop is hidden from the accessibility tree, but it is visible and handles clicks.
-    if (hidden.reason !== 'aria_hidden' || hidden.at !== el || !handlesClick(el)) {
+    // What is hidden from the accessibility tree without controls in it is seen and clicked: a backdrop, the number of a
+    // day. A part of the page with controls is hidden because something else is to be used.
+    if (hidden.reason !== 'aria_hidden' || holds(hidden.at, CONTROLS)) {
       const code = hidden.reason === 'inert' ? 'not_enabled' : 'not_visible';
       return fail(code, `${label} ${HIDDEN_WORDS[hidden.reason]}. ${OPEN_IT}`);
     }
@@ -235,8 +238,7 @@ export function* aimAt(agent: Agent, el: Element, cache: DomCache, read = el): S
   const styled = blocker && mayHaveStandIn(el, cache) ? styledBox(el, cache) : undefined;
   if (styled && flatContains(styled, blocker as Element)) return yield* aimAt(agent, styled, cache);
   const label = inWords(agent, el, cache);
-  if (!blocker)
-    return fail('not_visible', `No point of ${label} can be brought into the viewport. ${NEW_SNAPSHOT}`);
+  if (!blocker) return fail('not_visible', `No point of ${label} can be brought into view. ${NEW_SNAPSHOT}`);
   return flatContains(blocker, el)
     ? letsClicksThrough(label)
     : blocked(agent, label, overlayOf(blocker, el, createDomCache()), cache);
@@ -283,7 +285,7 @@ const blocked = (agent: Agent, label: string, blocker: Element, before: DomCache
   const way = blockerActions.length > 0 ? ` It has ${blockerActions.map(nameInWords).join(', ')}.` : '';
   return fail(
     'element_blocked',
-    `${label} is covered by ${nameInWords(details.blocker as ElementLabel)}; a press would land there.${way} Dismiss it or scroll, then try again; Escape closes most.`,
+    `${label} is covered by ${nameInWords(details.blocker as ElementLabel)}; a press would land there.${way} Dismiss it (Escape closes most) or scroll.`,
     details,
   );
 };

@@ -31,7 +31,7 @@ export const observedIn = (field: Element): string => {
 
 /** Words for a field that holds another text than was written. Without pauses an editor may show the text later. */
 export const refusalWords = ({ action }: Agent, field: Element, hasMade = false): string => {
-  const made = hasMade ? ' It has changed something else, too: look at that before you try again.' : '';
+  const made = hasMade ? ' It has changed something else, too: look at that first.' : '';
   const late = ', or its editor takes it over later: look again, and use run for editors.';
   return `The page changed or refused it${action || isTextField(field) ? `.${made}` : late}`;
 };
@@ -49,7 +49,7 @@ export function* checkWritable(agent: Agent, field: Element): Script<Failure | u
   if (!isReadOnly(field)) return undefined;
   const refusal = fail(
     'not_editable',
-    `${inWords(agent, field)} is read-only. Click it first, or look for what makes it editable.`,
+    `${inWords(agent, field)} is read-only. Click it first, or find what makes it editable.`,
   );
   return isTried && !flatContains(field, deepActiveElement()) ? final(refusal) : refusal;
 }

@@ -6,7 +6,6 @@ import { findHit } from '../dom/hit-test.ts';
 import {
   computedStyle,
   documentOf,
-  isBodyOrRoot,
   measure,
   prop,
   rectOf,
@@ -16,7 +15,7 @@ import {
 } from '../dom/read.ts';
 import { runsBackwards, scrollRange } from '../dom/scroll-origin.ts';
 import { createViewport, isNearViewport, middleOf, viewBoxOf } from '../dom/view-box.ts';
-import { inWords, labelWithRef } from '../element/lookup.ts';
+import { labelWithRef } from '../element/lookup.ts';
 import { fail } from '../result.ts';
 import { elementsReading } from '../snapshot/page-text.ts';
 import { waitForChange, watchChanges } from './changes.ts';
@@ -161,9 +160,9 @@ export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome
   const root = box || rootElement(documentOf(el)) || el;
   const foundBefore = text === undefined ? undefined : findText(root, text);
   if (!box && !foundBefore) {
+    const way = offset ? '' : ` ${direction}`;
     const end = text === undefined ? '' : ' The text is not there.';
-    const what = isBodyOrRoot(el) ? 'in the page' : `around ${inWords(agent, el)}`;
-    return fail('no_effect', `Nothing ${what} scrolls further that way.${end}`);
+    return fail('no_effect', `There is nothing more to scroll${way}.${end}`);
   }
   const effectNow = watch(agent, el);
   const start = positionOf(root);

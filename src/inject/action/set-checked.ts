@@ -4,7 +4,7 @@ import { roleOf } from '../aria/role.ts';
 import { statesBeyondRole, statesOf } from '../aria/states.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
-import { attr, elementsIn, inputTypeOf, tagOf } from '../dom/read.ts';
+import { attr, closestTo, elementsIn, inputTypeOf, tagOf } from '../dom/read.ts';
 import { CHECKED_ROLE } from '../element/content-roles.ts';
 import { hasPlace } from '../element/element-state.ts';
 import { inWords } from '../element/lookup.ts';
@@ -31,10 +31,18 @@ const stateOf = (el: Element): Tristate | undefined => {
 const isCheckable = (el: Element, cache: DomCache): boolean =>
   CHECKED_ROLE.test(roleOf(el, cache)) || declaredStateOf(el) !== undefined;
 
-/** The control to check: the element, the control of its label, or the only one inside of it. */
+/**
+ * The control to check: the element, the control of its label, the only one inside of it, or for a text the one that
+ * it is in.
+ */
 const checkableOf = (el: Element): Element | undefined => {
   const cache = createDomCache();
-  return controlIn(el, 'input, [role], [aria-checked]', (at) => isCheckable(at, cache));
+  const isWanted = (at: Element): boolean => isCheckable(at, cache);
+  const around = closestTo(el, '[role]');
+  return (
+    controlIn(el, 'input, [role], [aria-checked]', isWanted) ||
+    (around && isWanted(around) ? around : undefined)
+  );
 };
 
 const checkCheckable = (

@@ -16,6 +16,14 @@ const OF_ICON = /^([a-z].{2,})[-_]icon$/;
  */
 const PREFIX_TWICE = /^(?:i|span) (?:.* )?([a-z]{2}) \1-([^\s_]+)/;
 
+/** Of two drawings of an icon one is filled or hollow: `star-fill`, `heart-outline`. Often that is a state. */
+const VARIANT = /[-_](?:o|outlined?|fill(?:ed)?)$/;
+
+const wordsOfIcon = (given: string): string => {
+  const words = wordsIn(given);
+  return words && words + matched(VARIANT, given);
+};
+
 const fromClasses = (el: Element): string => {
   const classes = listAttr(el, 'class');
   const tokens = classes.split(/\s+/);
@@ -25,13 +33,13 @@ const fromClasses = (el: Element): string => {
       // A word that other classes begin with as well is the part of the page they belong to: `app-icon app-button`.
       if (tokens.some((other) => other.startsWith(icon) && !other.startsWith(token))) continue;
       // As a whole icon name, these words are not the kind of an element, which `wordsIn` leaves out.
-      const words = /^(?:link|image)$/.test(icon) ? icon : wordsIn(icon);
+      const words = /^(?:link|image)$/.test(icon) ? icon : wordsOfIcon(icon);
       if (words) return words;
     }
   // `trash icon`, `k-icon k-i-close`: the only other class with words. Not with a background image, whose file name tells more.
   const others = /(?:^|[\s_-])icons?(?:\s|$)/.test(classes) ? tokens.map(wordsIn).filter(Boolean) : [];
   if (others.length === 1 && !/url/.test(computedStyle(el).backgroundImage)) return others[0] as string;
-  return wordsIn(matched(PREFIX_TWICE, `${tagOf(el)} ${classes}`, 2));
+  return wordsOfIcon(matched(PREFIX_TWICE, `${tagOf(el)} ${classes}`, 2));
 };
 
 /** The file name of an address without its extension; empty for `data:`. */
@@ -45,7 +53,7 @@ const fileOf = (url: string): string => {
   }
 };
 
-export const wordsOfFile = (url: string): string => wordsIn(fileOf(url));
+export const wordsOfFile = (url: string): string => wordsOfIcon(fileOf(url));
 
 /**
  * The icon named by an attribute: `data-icon`, `data-testid="CloseIcon"`, or `icon="mdi:close"` on a custom element of
@@ -54,7 +62,7 @@ export const wordsOfFile = (url: string): string => wordsIn(fileOf(url));
 const fromAttributes = (el: Element): string => {
   const isIconElement = /-icon|icon-/.test(tagOf(el));
   const given = attr(el, 'data-icon') || (isIconElement ? attr(el, 'name') || attr(el, 'icon') : null);
-  return wordsIn(given?.replace(/^.*:/, '') || matched(/^(.+)Icon$/, attr(el, 'data-testid') || '', 1));
+  return wordsOfIcon(given?.replace(/^.*:/, '') || matched(/^(.+)Icon$/, attr(el, 'data-testid') || '', 1));
 };
 
 /** The word that an icon font draws as a picture: `<i class="material-icons">event</i>`. */
@@ -66,7 +74,7 @@ const fromLigature = (el: Element): string => {
 
 const fromReference = (el: Element): string => {
   const href = attr(el, 'href') || attr(el, 'xlink:href') || '';
-  return wordsIn(href.slice(href.indexOf('#') + 1));
+  return wordsOfIcon(href.slice(href.indexOf('#') + 1));
 };
 
 const iconOf = (el: Element): string => {

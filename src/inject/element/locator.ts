@@ -147,7 +147,7 @@ export const locate = (
   return element
     ? fail(
         'ambiguous',
-        `${found.length} visible elements match ${words}: ${list}. Take the ref of one of them.`,
+        `${found.length} visible elements match ${words}: ${list}. Take the ref of one.`,
         details,
       )
     : fail(

@@ -119,7 +119,7 @@ const suggestion = (agent: Agent, was: ElementFingerprint, cache: DomCache): Ele
 
 /** The advice to use a locator: on a page that redraws an element all the time, a ref is dead before it is used. */
 const byName = ({ role, name }: ElementLabel): string =>
-  name ? `, or say role=${role}[name=${quoted(name)}] where the page redraws it` : '';
+  name ? `, or say role=${role}[name=${quoted(name)}] if the page redraws it` : '';
 
 const nameWithItem = (thing: ElementFingerprint): string =>
   nameInWords(thing) +
@@ -136,10 +136,7 @@ export const lookUp = (
   const ref = locator ? undefined : normalizeRef(spelled, agent.state.refs.letters);
   if (!ref && !locator) {
     const shown = isString(spelled) ? `"${cut(spelled, 40)}"` : typeof spelled;
-    return wrongArgument(
-      'ref',
-      `A ref looks like "kd5", not ${shown}. Take one from a snapshot, or a locator such as text="Save".`,
-    );
+    return wrongArgument('ref', `A ref looks like "kd5", a locator like text="Save", and not like ${shown}.`);
   }
   if (documentSeen !== undefined && documentSeen !== agent.state.document) {
     return fail('ref_not_found', `${ref || 'The locator'} ${DEAD_REF_WORDS.navigated}. ${NEW_SNAPSHOT}`, {
@@ -163,7 +160,7 @@ export const lookUp = (
       : '';
   const becameWhat = now ? `: ${nameWithItem(now)}` : '';
   const next = offer
-    ? `Perhaps you mean ${nameInWords(offer)}; take a new snapshot to be sure${byName(offer)}.`
+    ? `Perhaps you mean ${nameInWords(offer)}; take a new snapshot${byName(offer)}.`
     : NEW_SNAPSHOT;
   return fail('ref_not_found', `${ref}${thing} ${DEAD_REF_WORDS[cause]}${becameWhat}. ${next}`, {
     cause,

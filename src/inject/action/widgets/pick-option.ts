@@ -1,7 +1,7 @@
 import type { Agent } from '../../agent.ts';
 import { roleOf } from '../../aria/role.ts';
 import { createDomCache } from '../../dom/dom-cache.ts';
-import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
+import { ancestors, flatContains, flatElements } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
 import type { Field } from '../../dom/input-type.ts';
 import { attr, findAll, matches, prop, withRole } from '../../dom/read.ts';
@@ -23,7 +23,7 @@ import { findOption, notFound, optionDisabled, type Wanted } from '../select-opt
 import { valueIn } from '../text-target.ts';
 import { isDeclaredClosed, type Option, optionsIn } from './open-list.ts';
 import {
-  isPlainField,
+  isIdle,
   openList,
   PAUSE_MS,
   type Picker,
@@ -56,18 +56,18 @@ const find = (options: readonly Option[], wanted: Wanted): Option | undefined =>
 };
 
 /**
- * How often a list is read after typing: the page may ask a server, after a pause in which no other key is pressed.
+ * How often a list is read after typing: the page may ask a server, after a pause in which no other key is pressed;
+ * and where nothing that the page has begun is pending.
  */
 const ANSWER_TRIES = 15;
-const TRIES_IN_PLAIN_FIELD = 8;
+const TRIES_WHEN_IDLE = 8;
 
 /** Finds an option in a list that is searched by typing. */
 function* findByTyping(picker: Picker, field: Element, wanted: Wanted): Script<Option | undefined> {
   yield* retype(picker.agent, field, wanted.text as string);
-  for (let i = 0; i < ANSWER_TRIES; i++) {
+  for (let i = 0; i < (isIdle(picker) ? TRIES_WHEN_IDLE : ANSWER_TRIES); i++) {
     const found = find(readOptions(picker), wanted);
     if (found) return found;
-    if (i >= TRIES_IN_PLAIN_FIELD && isPlainField(picker)) break;
     yield PAUSE_MS;
   }
   return undefined;
@@ -136,10 +136,8 @@ function* findUnlisted(picker: Picker, wanted: Wanted): Script<Option | undefine
 }
 
 /** The nearest element that matches: `el` or an ancestor in the flat tree. */
-const flatClosest = (el: Element, selector: string): Element | undefined => {
-  for (let at: Element | null = el; at; at = flatParentAcrossFrames(at)) if (matches(at, selector)) return at;
-  return undefined;
-};
+const flatClosest = (el: Element, selector: string): Element | undefined =>
+  ancestors(el).find((at) => matches(at, selector));
 
 const allowsSeveral = (options: readonly Option[]): boolean =>
   options.some(({ el }) => {
@@ -195,10 +193,14 @@ function* pickOne(picker: Picker, wanted: Wanted, several: boolean): Script<Opti
       able.map(({ name }) => name),
     );
   }
-  const { name } = option;
-  if (option.chosen && (several || allowsSeveral(options)) && !isUnselectedInNative(el, name)) {
-    if ((yield* chosenIn(picker, options)).some((one) => one.name === name)) return option;
-  }
+  const { name, chosen } = option;
+  if (
+    chosen &&
+    (several || allowsSeveral(options)) &&
+    !isUnselectedInNative(el, name) &&
+    namesOf(yield* chosenIn(picker, options)).includes(name)
+  )
+    return option;
   const pressed = yield* click(agent, option.el);
   if (!isFailure(pressed)) return option;
   // A list that renders its rows anew on scrolling has another element for the option now.

@@ -56,15 +56,19 @@ export interface Picker {
 
 const LIST_ATTRIBUTES = ['aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-owns', 'aria-autocomplete'];
 
+/** Whether nothing that the page has begun is pending. */
+export const isIdle = ({ agent }: Picker): boolean => !agent.action?.isAwaiting();
+
 /**
  * Whether the control is a text field that declares no list, and the page has changed nothing and has nothing
  * pending: few of those have a list.
  */
-export const isPlainField = (picker: Picker): boolean => {
-  const { agent, el, text } = picker;
+const isPlainField = (picker: Picker): boolean => {
+  const { el, text } = picker;
   if (picker.changes.seen()) picker.stirred = true;
-  if (picker.stirred || agent.action?.isAwaiting()) return false;
   return (
+    !picker.stirred &&
+    isIdle(picker) &&
     text !== undefined &&
     roleOf(el, createDomCache()) !== 'combobox' &&
     !LIST_ATTRIBUTES.some((name) => hasAttr(el, name))
@@ -145,14 +149,15 @@ export function* openList(picker: Picker): Script<Option[] | Failure> {
   return options;
 }
 
-/** How often Escape is pressed again, if a list comes back with a late answer. */
+/** How often it is seen whether a list comes back with a late answer, and where none is to come. */
 const CLOSING_TRIES = 8;
+const CLOSING_TRIES_WHEN_IDLE = 3;
 
 /** Closes the list that was opened, also one that opens once more for what was typed last. */
 function* close(picker: Picker): Script<void> {
   if (isPlainField(picker)) return;
   let isKept = false;
-  for (let i = 0; i <= CLOSING_TRIES; i++) {
+  for (let i = 0; i < (isIdle(picker) ? CLOSING_TRIES_WHEN_IDLE : CLOSING_TRIES); i++) {
     const isShown = isOpen(picker);
     // A page on which Escape does not close a list may do something else at each: leave a form, ask whether to.
     if (isShown && !isKept) yield* pressKeys(picker, 'Escape');

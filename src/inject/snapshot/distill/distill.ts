@@ -4,7 +4,7 @@ import { cursorWrapper } from './cursor-wrapper.ts';
 import { delegate } from './delegate.ts';
 import { drawing } from './drawing.ts';
 import { drawnControl } from './drawn-control.ts';
-import { headingInLink, linkedHeading } from './linked-heading.ts';
+import { linkedHeading } from './linked-heading.ts';
 import { caption, cellName, drawnValue, emptyNode, mereBox } from './mere-box.ts';
 import { looseText, onlyText } from './only-text.ts';
 import { repeatedControl } from './repeated-control.ts';
@@ -26,7 +26,6 @@ const VISITORS: readonly Visitor[] = [
   repeatedText,
   looseText,
   linkedHeading,
-  headingInLink,
   onlyText,
   drawing,
   caption,

@@ -33,13 +33,18 @@ export const drawnValue: Visitor = ({ node, children, facts }, parent) =>
 export const caption: Visitor = ({ node }, parent) =>
   node.role === 'caption' && node.text !== undefined && node.text === parent.node.name && 'remove';
 
-/** Whether the only control in a cell has all properties of the cell. */
-const isRepeatedByControl = ({ node, children: [only, other] }: AccessibilityNode): boolean => {
+/**
+ * Whether the only control in a cell has all properties of the cell, which is at most reached by the keyboard. A cell
+ * with a disabled control may be what is edited.
+ */
+const isRepeatedByControl = ({ node, interactivity, children }: AccessibilityNode): boolean => {
+  const [only, other] = children;
   if (!/cell$/.test(node.role) || !only?.interactivity || other) return false;
+  if (interactivity && !(node.hint === 'focusable' && node.name && !only.node.disabled)) return false;
   const inside = only.node as unknown as Record<string, unknown>;
   return Object.entries(node).every(
     ([key, value]) =>
-      /^(?:tag|role)$/.test(key) || inside[key] === value || (key === 'selected' && value === false),
+      /^(?:tag|role|hint)$/.test(key) || inside[key] === value || (key === 'selected' && value === false),
   );
 };
 
@@ -52,9 +57,8 @@ export const mereBox: Visitor = (own, _parent, { options }) => {
   const isMere =
     !node.name && (isMereBox(node.role) || (node.role === 'tooltip' && children.every((child) => child.el)));
   return (
-    !interactivity &&
     children.length > 0 &&
-    (isMere || (options.interactiveOnly && isRepeatedByControl(own))) &&
+    ((isMere && !interactivity) || (options.interactiveOnly && isRepeatedByControl(own))) &&
     !node.frame &&
     node.live === undefined &&
     'unwrap'

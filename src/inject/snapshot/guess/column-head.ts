@@ -103,19 +103,20 @@ const headsOver = (at: Element, box: Element, cache: DomCache): ColumnHeads | nu
   return heads && !heads.isFormal && !heads.cells.some((cell) => contains(at, cell)) ? heads : null;
 };
 
-/** Below heads without header cells, an element that is this many times as high is no row, but a part of the page. */
-const MAX_ROW_HEIGHTS = 6;
+/** Below heads without header cells, an element that is this many times as large is no cell, but a part of the page. */
+const MAX_HEAD_SIZES = 6;
 
-/** Index of the head over an element, or nearest to it; -1 where the element is too high for a cell. */
+/** Index of the head over an element, or nearest to it; -1 where the element is too large for a cell. */
 const nearestHead = (el: Element, { cells, isFormal }: ColumnHeads): number => {
-  const { left, right, height } = rectOf(el);
+  const { left, right, width, height } = rectOf(el);
   const middle = (left + right) / 2;
   const distances = cells.map((head) => {
     const at = rectOf(head);
     return Math.max(at.left - middle, middle - at.right, 0);
   });
   const i = distances.indexOf(Math.min(...distances));
-  return !isFormal && height > rectOf(cells[i] as Element).height * MAX_ROW_HEIGHTS ? -1 : i;
+  const head = rectOf(cells[i] as Element);
+  return !isFormal && width * height > head.width * head.height * MAX_HEAD_SIZES ? -1 : i;
 };
 
 export interface Column {

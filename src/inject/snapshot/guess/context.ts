@@ -164,14 +164,12 @@ const ITEMS = `tr, li, article, ${withRole('row listitem')}`;
 
 const closestItem = (el: Element): Element | null => closestTo(el, ITEMS);
 
-const listOf = (el: Element): Element | null | undefined => {
-  const item = closestItem(el);
-  return item && parentElementOf(item);
-};
-
 const areInOneList = (el: Element, other: Element): boolean => {
-  const list = listOf(el);
-  return list ? list === listOf(other) : false;
+  const [list, otherList] = [el, other].map((at) => {
+    const item = closestItem(at);
+    return item && parentElementOf(item);
+  });
+  return !!list && list === otherList;
 };
 
 /** Collects the controls of a page, and which of them have the same role and name. */

@@ -38,15 +38,20 @@ const firstByStyle = (el: Element, read: (style: CSSStyleDeclaration) => string,
   return '';
 };
 
-/** The background colour. Empty for a header cell, and for an element with a picture: their colour is decoration. */
+/**
+ * The background colour. Empty for a header cell, for an element with a picture, and for a layer over the page, such
+ * as a backdrop: their colour is decoration.
+ */
 const backgroundColorOf = (el: Element, cache: DomCache): string =>
   tagOf(el) === 'th' || holds(el, 'svg, img')
     ? ''
     : firstByStyle(
         el,
-        ({ backgroundColor, backgroundImage }) => {
+        ({ backgroundColor, backgroundImage, position }) => {
           const color = hex(backgroundColor);
-          return backgroundImage === 'none' && !DEFAULT_COLOR.test(color) ? color : '';
+          return backgroundImage === 'none' && position !== 'fixed' && !DEFAULT_COLOR.test(color)
+            ? color
+            : '';
         },
         cache,
       );

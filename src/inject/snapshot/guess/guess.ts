@@ -1,5 +1,5 @@
 import type { NameSource } from '../../../contract.ts';
-import { contentOf, nameFromAuthor } from '../../aria/name.ts';
+import { contentOf, nameFromAuthor, nameOf } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
 import { cut, MAX_CHARS } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
@@ -7,6 +7,7 @@ import { flatContains } from '../../dom/flat-tree.ts';
 import { matched } from '../../dom/matched.ts';
 import {
   attr,
+  findAll,
   holds,
   isHtml,
   matches,
@@ -82,11 +83,10 @@ const nameByLabelBeside: Guess = ({ node, isWhole }, el, cache) =>
  * A combobox that is a box around its focusable field (https://www.w3.org/TR/wai-aria-1.1/#combobox) takes the
  * field's name.
  */
-const nameByField: Guess = ({ node, children, facts }) =>
-  (node.role === 'combobox' &&
-    !facts?.action.isFocusable &&
-    children.find((child) => child.node.role === 'textbox')?.node.name) ||
-  '';
+const nameByField: Guess = ({ node, facts }, el, cache) => {
+  const field = node.role === 'combobox' && !facts?.action.isFocusable && findAll(el, 'input')[0];
+  return field ? nameOf(field, cache) : '';
+};
 
 /**
  * For a control that fills its table cell, such as an option in a table of questions and answers: the column's title.

@@ -116,14 +116,16 @@ export const markStates = (nodes: readonly AccessibilityNode[], cache: DomCache)
     const { node } = own;
     if (!level && hasState(node)) continue;
     const states = tokens.filter((token) => {
-      const isState = isMark(token);
-      if (isState ? level : !mayBeState(token) || isInName(token, node.name)) return false;
+      const isOwnState = !level && isMark(token);
+      // The control may have the state of the item around it: the link of a current item.
+      if (isMark(token) ? level && hasState(node) : isInName(token, node.name)) return false;
+      if (!isOwnState && !mayBeState(token)) return false;
       const rest = without(tokens, token);
       const kind = kindOf(el, rest);
       const other = kindsIn(parentElementOf(el)).get(kind) || kindsIn(null).get(kind);
       if (!other || tagOf(other.el) !== tagOf(el) || other.level !== level) return false;
       if (other.own.node.tag !== node.tag) return false;
-      if (isState) {
+      if (isOwnState) {
         if (TOGGLE_ROLE.test(node.role)) node.pressed = true;
         return false;
       }
