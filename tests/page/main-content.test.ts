@@ -273,6 +273,19 @@ const shapes: [what: string, html: string, holds: string[], lacks: string[]][] =
     ['Sport'],
   ],
   [
+    'a reference: a description, and a summary of which a third is links',
+    `${NAV}<main><h1>Lamp</h1><div><div><p>${prose('Lamps')}</p></div></div>
+      <div>${Array.from({ length: 20 }, (_, i) => `<div><a href=/${i}>lampNumber${i}</a></div><div>Turns the lamp number on.</div>`).join('')}</div></main>`,
+    ['Lamps is', 'Turns the lamp'],
+    ['Sport'],
+  ],
+  [
+    'an article whose date and picture stand apart from its text',
+    `${NAV}<article><div><h1>Storm</h1></div><div>Monday, 3 May</div><figure><img alt=Flood src=data:,></figure><div><p>${prose('Storm')}</p><p>${prose('More')}</p></div></article>`,
+    ['Monday', 'Flood', 'Storm is', 'More is'],
+    ['Sport'],
+  ],
+  [
     'a landmark without a longer text',
     `<header>${links('Home', 'News')}</header><main><h1>Lamp</h1><dl><dt>--dry<dd>does nothing<dt>--on<dd>does it</dl>${links('Bulb')}</main><div>Imprint</div>`,
     ['Lamp', 'does nothing', 'does it', 'Bulb'],

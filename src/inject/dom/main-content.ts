@@ -73,9 +73,8 @@ const choose = (top: Tally): Tally => {
   const landmark = closestTo(at.el, 'main, article');
   for (let child = at, above = at.parent; above; child = above, above = above.parent) {
     const more = above.chars - at.chars;
-    // The nearest landmark with over half as much text again: tables and lists in it count as content too.
-    const isLandmark = above.el === landmark && more > at.chars / 2;
-    const gain = isLandmark ? more - above.linked + at.linked : above.prose - at.prose;
+    // In the nearest landmark tables and lists count as content too, if three fifths of what is gained are no links.
+    const gain = above.el === landmark ? (more - above.linked + at.linked) / 0.8 : above.prose - at.prose;
     if (more > 0 && (gain >= more * DENSE || sectionsIn(above)(child))) at = above;
   }
   return at;
