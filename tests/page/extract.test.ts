@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorResult, PageExtract } from '../../src/contract.ts';
-import { type Engine, IS_REAL, openEngine, withPage } from '../support/engine.ts';
+import { ENGINE, type Engine, IS_REAL, openEngine, withPage } from '../support/engine.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -85,6 +85,11 @@ const blocks: [what: string, html: string, markdown: string][] = [
     'a figure with its caption',
     '<figure><img src=data:, alt="A lock"><figcaption>A lock of brass</figcaption></figure>',
     '![A lock]\nA lock of brass',
+  ],
+  [
+    'a heading with a link to itself that shows nothing',
+    '<h2>Brass <a href=#brass>&#8203;</a></h2>',
+    '## Brass',
   ],
   ['an image without words', 'a <img src=data:, alt=""> b', 'a b'],
   ['a link', 'An <a href=/a>alloy of <b>copper</b> </a>here', 'An [alloy of copper] here'],
@@ -176,6 +181,24 @@ describe('extracted markdown', () => {
     const { text } = await extracted(page(`<p id=all>Let ${formula} be given`), '#all');
     expect(text).toBe('Let x=1 2 be given');
   });
+
+  // WebKit knows only the prefixed property.
+  it.skipIf(!IS_REAL || ENGINE === 'webkit')(
+    'leaves out the numbers of code lines, which are not selected with the code',
+    async () => {
+      const line = (n: number): string => `<i>${n}</i>a[<b>${n}</b>];\n`;
+      const html = (style: string): string =>
+        page(`<style>${style}</style><div id=all><pre>${line(1)}${line(2)}</pre></div>`);
+      const [numbers, all, none] = await Promise.all(
+        ['i { user-select: none }', 'body { user-select: none }', ''].map((style) =>
+          extracted(html(style), { scope: '#all' }),
+        ),
+      );
+      expect(numbers?.text).toBe('```\na[1];\na[2];\n```');
+      expect(all?.text).toBe('```\n1a[1];\n2a[2];\n```');
+      expect(none?.text).toBe(all?.text);
+    },
+  );
 
   it.skipIf(!IS_REAL)('keeps visually hidden text (clipped) in its line', async () => {
     const { text } = await extracted(

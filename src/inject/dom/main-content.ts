@@ -1,7 +1,16 @@
-import { countUp } from './count-up.ts';
-import { flatChildren, isElement } from './flat-tree.ts';
+import { elementById, flatChildren, isElement } from './flat-tree.ts';
 import { pushInOrder } from './push-in-order.ts';
-import { closestTo, contains, fromDocument, holds, isAfter, listAttr, textOf } from './read.ts';
+import {
+  attr,
+  closestTo,
+  contains,
+  elementsIn,
+  fromDocument,
+  holds,
+  isAfter,
+  listAttr,
+  textOf,
+} from './read.ts';
 import { DENSE, HEADING, INLINE, isTableOfData, type Tallies, type Tally, tallyTexts } from './text-tally.ts';
 
 /** The part of a page with the text that it is about, such as an article. */
@@ -11,13 +20,13 @@ export interface MainContent {
   /** The smallest element that also contains the title of the page and what is between the title and `content`. */
   whole: Element;
   /** Whether a title was found in `whole`. */
-  isTitled: boolean;
-  /** Elements inside of `whole` that do not belong to the content: lists of links, comments, asides. */
-  excluded: Set<Element>;
+  isTitled?: boolean;
+  /** Elements inside of `whole` that do not belong to the content: lists of links, comments, asides. Absent where nothing tells what the content is. */
+  excluded?: Set<Element>;
 }
 
 /** Blocks of text, and lists of them: never the content themselves, but their parent may be. */
-const TEXT_BLOCK = /^(?:p|pre|ul|ol|dl|li|dd|blockquote)$/;
+const TEXT_BLOCK = /^(?:p|pre|[uod]l|li|dd|blockquote)$/;
 
 const LIST_TAG = /^[uod]l$/;
 
@@ -27,58 +36,63 @@ const PART_OF_TEXT = /^(?:p|h[1-6]|td|th|tr|tbody|li|dt|dd|pre|blockquote|figcap
 /** The least prose of an article, characters. */
 const MIN_PROSE = 250;
 
-/** A child with at least this share of the prose contains the content. */
+/** A child with more than this share of the prose contains the content. */
 const CONTENT_SHARE = 0.6;
-
-/** The least number of sections of a document: fewer boxes with a heading are columns, or an article and an aside. */
-const MIN_SECTIONS = 3;
 
 /** How many levels below a box its first heading may be. */
 const MAX_HEADING_DISTANCE = 5;
 
-/** The tags and class that the sections of a document share; empty for a box that does not begin with a heading. */
-const sectionKind = (box: Tally): string => {
+/** What the sections of a document have in common; undefined for a box that does not begin with a heading. */
+const sectionKind = (box: Tally): string | undefined => {
   let first: Tally | undefined = box;
-  for (let i = 0; first && i < MAX_HEADING_DISTANCE && !HEADING.test(first.tag); i++)
-    [first] = first.children;
-  const isSection = first && first !== box && HEADING.test(first.tag) && !box.isOut;
-  return isSection ? `${first?.tag} ${box.tag} ${listAttr(box.el, 'class')}` : '';
+  let depth = 0;
+  for (; first && depth < MAX_HEADING_DISTANCE && !HEADING.test(first.tag); depth++) [first] = first.children;
+  return first && HEADING.test(first.tag)
+    ? `${first.tag} ${depth} ${box.tag} ${listAttr(box.el, 'class')}`
+    : undefined;
 };
 
-/** A test for the sections of a document: several children of one kind that each begin with a heading of one level. */
+/**
+ * A test for the sections of a document: children of one kind that each begin with a heading of one level. Boxes of
+ * different kinds are columns, or an article and an aside.
+ */
 const sectionsIn = ({ children }: Tally): ((child: Tally) => boolean) => {
-  const counts = new Map<string, number>();
-  for (const child of children) {
-    const kind = sectionKind(child);
-    if (kind) countUp(counts, kind);
-  }
-  return (child) => (counts.get(sectionKind(child)) || 0) >= MIN_SECTIONS;
+  const repeated = children.map(sectionKind).filter((kind, i, kinds) => kind && kinds.indexOf(kind) < i);
+  return (child) => repeated.includes(sectionKind(child));
 };
 
 /** Descends to the element with most of the prose, and climbs again as long as the text gained is mostly prose too. */
 const choose = (top: Tally): Tally => {
   let at = top;
-  for (let next: Tally | undefined = top; next; ) {
+  for (let next: Tally | undefined = top; next && !isTableOfData(at); ) {
     at = next;
     const least: number = at.prose * CONTENT_SHARE;
-    next = at.children.find((child) => child.prose > 0 && child.prose >= least);
+    next = at.children.find((child) => child.prose > least);
   }
   while (at.parent && (TEXT_BLOCK.test(at.tag) || INLINE.test(at.tag))) at = at.parent;
   const landmark = closestTo(at.el, 'main, article');
   for (let child = at, above = at.parent; above; child = above, above = above.parent) {
     const more = above.chars - at.chars;
-    // The nearest landmark with over half as much text again: tables and lists in it count as content too.
-    const isLandmark = above.el === landmark && more > at.chars / 2;
-    const gain = isLandmark ? more - above.linked + at.linked : above.prose - at.prose;
+    // In the nearest landmark tables and lists count as content too, if three fifths of what is gained are no links.
+    const gain = above.el === landmark ? (more - above.linked + at.linked) / 0.8 : above.prose - at.prose;
     if (more > 0 && (gain >= more * DENSE || sectionsIn(above)(child))) at = above;
   }
   return at;
 };
 
 /** Whether there are hardly more than links in an element; the headings above them tell nothing about that. */
-const isListOfLinks = ({ el, tag, prose, linked, chars, titles }: Tally): boolean =>
+const isListOfLinks = ({
+  el,
+  tag,
+  prose,
+  linked,
+  chars,
+  titles,
+  own,
+  children: [child, another],
+}: Tally): boolean =>
   prose === 0 &&
-  linked > (chars - titles) * (LIST_TAG.test(tag) ? DENSE : 0.5) &&
+  linked > (chars - titles) * (LIST_TAG.test(child && !another && !own ? child.tag : tag) ? DENSE : 0.5) &&
   !INLINE.test(tag) &&
   !PART_OF_TEXT.test(tag) &&
   !holds(el, 'th');
@@ -132,9 +146,14 @@ const excludeIn = (parts: Tally[], prose: number, title: Tally | undefined, excl
   }
 };
 
-/** Whether an element between the title and the content is a lead: it has prose or headings, and few links. */
-const isLead = ({ prose, titles, linked, chars }: Tally): boolean =>
-  prose + titles > 0 && linked <= chars / 4;
+/** Whether there are few links in an element around the content. */
+const isText = ({ linked, chars }: Tally): boolean => linked <= chars / 4;
+
+/** Whether an element holds notes on the content: it leads back to places in it. */
+const hasNotesOn = (content: Element, el: Element): boolean =>
+  elementsIn(el, 'a[href^="#"]').some((link) =>
+    contains(content, elementById(content, (attr(link, 'href') as string).slice(1))),
+  );
 
 /** Whether the text of an element makes up more than half of the document's title; the rest is the name of the site. */
 const isMostOf = (title: string, el: Element): boolean => {
@@ -174,7 +193,15 @@ const fromTitle = (content: Tally, { all, byElement }: Tallies): MainContent => 
     if (at === title || at === content) isBetween = at === title;
     else if (at && onWay.has(at)) {
       pushInOrder(todo, Array.from(flatChildren(el)).filter(isElement));
-    } else if (at && isBetween && isLead(at)) parts.push(at);
+    } else if (
+      at &&
+      isText(at) &&
+      // Between the title and the content: a lead, that is prose, a heading, or what stands under such a heading.
+      (isBetween
+        ? at.prose + at.titles > 0 || isHeading(parts[parts.length - 1])
+        : hasNotesOn(content.el, el))
+    )
+      parts.push(at);
     else if (at || !isBetween) excluded.add(el);
   }
   excludeIn(parts, content.prose, heading, excluded);
@@ -185,7 +212,8 @@ const fromTitle = (content: Tally, { all, byElement }: Tallies): MainContent => 
  * The main content of a page: the part with most of its prose. Undefined on pages without a longer text: apps, search
  * results, forms, shops, front pages. A pure read, once over all texts.
  *
- * @param takesShort where there is no longer text, take the only `article` of the page, however short
+ * @param takesShort where there is no longer text, take the only `article` of the page, however short, or else its only
+ *   `main`, if it holds most of the text
  */
 export const findMainContent = (
   root: Element,
@@ -199,5 +227,7 @@ export const findMainContent = (
   const [article, another] = tallies.all.filter(
     ({ tag, chars, linked }) => tag === 'article' && chars > linked * 2,
   );
-  return article && !another ? fromTitle(article, tallies) : undefined;
+  if (article && !another) return fromTitle(article, tallies);
+  const main = tallies.all.find(({ tag, chars }) => tag === 'main' && chars > tallies.of(root).chars / 2);
+  return main && { content: main.el, whole: main.el };
 };

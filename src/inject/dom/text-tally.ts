@@ -41,7 +41,7 @@ export interface Tally {
 
 /** Inline elements: their text belongs to a line of their parent. */
 export const INLINE =
-  /^(?:a|abbr|b|bdi|bdo|big|br|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|nobr|q|rb|rp|rt|ruby|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)$/;
+  /^(?:a|abbr|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|nobr|q|rb|rp|rt|ruby|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var)$/;
 
 const NOT_TEXT =
   /^(?:script|style|template|noscript|audio|video|canvas|iframe|embed|object|svg|button|select|textarea)$/;
@@ -60,11 +60,11 @@ const ASIDE_ROLE =
  */
 const ASIDE_CLASS = /comment|footer|related|sidebar/i;
 
-/** Classes of content win over those of asides: `article-with-sidebar` contains both. */
-const CONTENT_CLASS = /article|body|content|main/i;
-
-/** Except for comments: `article_comments_content` contains only comments. */
-const COMMENTS_CLASS = /comments/i;
+/**
+ * Classes of content win over those of asides: `article-with-sidebar` contains both. Except for comments:
+ * `article_comments_content` contains only comments.
+ */
+const NOT_CONTENT_CLASS = /comments|^(?![\s\S]*(?:article|body|content|main))/i;
 
 export const HEADING = /^h[1-6]$/;
 
@@ -74,14 +74,11 @@ const MIN_PARAGRAPH = 80;
 /** The share of prose above which a part counts as prose, and the share of links above which a list is one of links. */
 export const DENSE = 0.75;
 
-const sizeOf = (text: string): number => {
-  const shown = text.trim().replace(/\s\s+/g, ' ');
-  return shown.length + (shown.match(WIDE) || []).join('').length * 2;
-};
+const sizeOf = (text: string): number => text.trim().replace(/\s\s+/g, ' ').replace(WIDE, '$&$&$&').length;
 
 /** Whether the id of an element repeats its heading, as documentation generators make it: `<section id="related-work">`. */
-const hasIdOfHeading = (el: Element | null): boolean => {
-  const id = el && attr(el, 'id');
+const hasIdOfHeading = (el: Element): boolean => {
+  const id = attr(el, 'id');
   const heading = id && findAll(el, HEADINGS)[0];
   if (!heading) return false;
   const text = textOf(heading).toLowerCase();
@@ -95,15 +92,16 @@ const hasIdOfHeading = (el: Element | null): boolean => {
 const isSection = (el: Element): boolean => hasIdOfHeading(el) && neighboursOf(el).some(hasIdOfHeading);
 
 const isAside = (el: Element, tag: string): boolean => {
-  if (ASIDE_TAG.test(tag) || ASIDE_ROLE.test(keyword(el, 'role'))) return true;
+  // Notes to read with the text hold a link back to it: https://www.w3.org/TR/dpub-aria-1.1/#doc-backlink
+  if (ASIDE_TAG.test(tag) || ASIDE_ROLE.test(keyword(el, 'role'))) return !holds(el, '[role=doc-backlink]');
   const classes = listAttr(el, 'class');
   const names = `${classes} ${attr(el, 'id') || ''}`;
   return (
     ASIDE_CLASS.test(names) &&
-    (COMMENTS_CLASS.test(names) || !CONTENT_CLASS.test(names)) &&
+    NOT_CONTENT_CLASS.test(names) &&
     tag !== 'body' &&
     !holds(el, 'h1, main') &&
-    (ASIDE_CLASS.test(classes) || !isSection(el))
+    !(isSection(el) && !ASIDE_CLASS.test(classes))
   );
 };
 
@@ -129,7 +127,7 @@ export class Tallies {
       el,
       parent,
       tag,
-      isLink: (tag === 'a' && attr(el, 'href') !== null) || parent?.isLink === true,
+      isLink: parent?.isLink || (tag === 'a' && hasAttr(el, 'href')),
       item: parent?.item || (parent?.tag === 'li' && !isOnlyChild(parent.el) ? parent : undefined),
       isOut:
         parent?.isOut ||
@@ -154,20 +152,13 @@ export class Tallies {
 /** Adds the size of each text to its block, shadow roots included. */
 const readTexts = (root: Node, tallies: Tallies): void => {
   const walker = walkerOver(root, 5 /* elements and text */);
-  let before: { holder: Element; tally: Tally } | undefined;
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (isElement(node)) {
-      const shadow = shadowRootOf(node);
-      if (shadow) readTexts(shadow, tallies);
-      continue;
-    }
-    const { data } = node as Text;
+    const shadow = isElement(node) && shadowRootOf(node);
+    if (shadow) readTexts(shadow, tallies);
+    const data = isElement(node) ? '' : (node as Text).data;
     const holder = /\S/.test(data) && flatParent(node);
-    if (!holder) continue;
-    // Adjacent texts mostly have the same parent.
-    if (before?.holder !== holder) before = { holder, tally: tallies.of(holder) };
-    const { tally } = before;
-    if (tally.isOut) continue;
+    const tally = holder && tallies.of(holder);
+    if (!tally || tally.isOut) continue;
     const size = sizeOf(data);
     let block = tally;
     while (block.parent && INLINE.test(block.tag)) block = block.parent;
@@ -184,7 +175,7 @@ const isInRecord = ({ item, parent, tag }: Tally): boolean => !!item && !(item =
 
 /** Whether the link in or around a heading is a permalink to the heading itself. */
 const isAnchor = (heading: Element): boolean =>
-  /^#/.test(attr(findAll(heading, 'a')[0] || closestTo(heading, 'a') || heading, 'href') || '');
+  /^#/.test(attr(findAll(heading, 'a')[0] || closestTo(heading, 'a') || heading, 'href') as string);
 
 /** Whether a table has headers and few links: lists of links in its cells are data. */
 export const isTableOfData = ({ el, tag, linked, chars }: Tally): boolean =>
@@ -192,11 +183,10 @@ export const isTableOfData = ({ el, tag, linked, chars }: Tally): boolean =>
 
 /** Adds the counts of each element to its parent, from the last in document order to the root. */
 const sumUp = (all: readonly Tally[]): void => {
-  for (let i = all.length - 1; i >= 0; i--) {
-    const tally = all[i] as Tally;
-    const { parent, own, ownLinked } = tally;
+  for (const tally of all.slice().reverse()) {
+    const { parent, own, ownLinked, tag } = tally;
     const plain = own - ownLinked;
-    const isHeading = HEADING.test(tally.tag);
+    const isHeading = HEADING.test(tag);
     const isTitle = isHeading && plain >= ownLinked;
     tally.chars += own;
     if (isTitle) tally.titles += own;

@@ -8,7 +8,7 @@ import { holdsValue } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { isButtonInput } from '../dom/input-type.ts';
 import { matched } from '../dom/matched.ts';
-import { attr, closestTo, findAll, integerAttr, keyword, tagOf } from '../dom/read.ts';
+import { attr, closestTo, findAll, hasAttr, integerAttr, keyword, tagOf } from '../dom/read.ts';
 import type { Shown, Visitor } from '../snapshot/visit-shown.ts';
 import { codeLine, destination, escaped, escapedStart, fenceFor } from './markdown-text.ts';
 
@@ -55,7 +55,7 @@ const isDataTable = (table: Element): boolean => {
 
 /** Whether an element is written in brackets: a button, or a link with a URL. An `a` without one is only a target of links. */
 const isLink = (el: Element, tag: string): boolean =>
-  tag === 'button' || (tag === 'a' && (attr(el, 'href') ?? attr(el, 'xlink:href')) !== null);
+  tag === 'button' || (tag === 'a' && (hasAttr(el, 'href') || hasAttr(el, 'xlink:href')));
 
 const MAX_COLUMNS = 50;
 
@@ -117,13 +117,16 @@ export class MarkdownWriter implements Visitor {
   }
 
   text(data: string, { el }: Shown): void {
-    if (this.code) this.code.text += data;
-    else if (data.includes('\n') && /^(?:pre|break)/.test(styleOf(el, this.cache).whiteSpace))
-      data.split('\n').forEach((line, i) => {
-        if (i > 0) this.end(!this.line.trim());
+    const { whiteSpace, userSelect } = styleOf(el, this.cache);
+    if (this.code) {
+      // The number of a line is not selected with the code.
+      const isSelected = userSelect === styleOf(this.code.el, this.cache).userSelect;
+      if (isSelected || /[^\s\d]/.test(data)) this.code.text += data;
+    } else
+      (/^(?:pre|break)/.test(whiteSpace) ? data.split('\n') : [data]).forEach((line, i) => {
+        if (i) this.end(!this.line.trim());
         this.add(escaped(line));
       });
-    else this.add(escaped(data));
   }
 
   enter({ el, tag, isBlock, isShown }: Shown): boolean {
@@ -148,7 +151,6 @@ export class MarkdownWriter implements Visitor {
     }
     if (tag === 'img' || tag === 'svg' || role === 'img') {
       const name = isShown && nameOf(el, this.cache);
-      this.endLongLine();
       if (name) this.bracket('!', escaped(name));
       return !name && tag !== 'img';
     }
@@ -182,9 +184,8 @@ export class MarkdownWriter implements Visitor {
     const list = this.boxes[this.boxes.length - 1];
     let first = '- ';
     if (list?.number !== undefined) {
-      const number = integer(el, 'value') ?? list.number;
-      list.number = number + 1;
-      first = `${number}. `;
+      list.number = integer(el, 'value') ?? list.number;
+      first = `${list.number++}. `;
     }
     this.boxes.push({ el, lead: ' '.repeat(first.length), first, isTight: true });
   }
@@ -324,7 +325,7 @@ export class MarkdownWriter implements Visitor {
     const text = line ? line.text : rest;
     let begin = own.length ? matched(/^#+ /, text).length : at;
     if (line === own[0] && at < 0) begin = text.length + at;
-    const label = text.slice(begin).trim();
+    const label = oneLine(text.slice(begin));
     if (!label) return;
     this.line = text.slice(0, begin);
     if (text[begin] === ' ') this.add(' ');
@@ -340,7 +341,7 @@ export class MarkdownWriter implements Visitor {
   protected bracket(sign: string, label: string): void {
     // Before a link, an exclamation mark would turn it into an image.
     if (!sign) this.line = this.line.replace(/!$/, '\\!');
-    this.line += `${sign}[${label.replace(/\s+/g, ' ')}]`;
+    this.line += `${sign}[${label}]`;
   }
 
   private fieldText(el: Element): string {

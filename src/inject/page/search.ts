@@ -3,8 +3,8 @@ import { most } from '../../render/most.ts';
 import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
-import { findAll, tagOf } from '../dom/read.ts';
+import { ancestors } from '../dom/flat-tree.ts';
+import { elementsIn, tagOf } from '../dom/read.ts';
 import { interactivityOf } from '../element/classify.ts';
 import { isVisible } from '../element/element-state.ts';
 import { labelWithRef } from '../element/lookup.ts';
@@ -59,28 +59,21 @@ const hitsIn = (runs: readonly TextRun[], pattern: RegExp): Hit[] => {
 const isActionable = (el: Element, cache: DomCache): boolean =>
   !!interactivityOf(el, cache) && isVisible(el, cache);
 
-const controlsIn = (box: Element, cache: DomCache): Element[] => {
-  const inside = findAll(box, '*');
-  const found: Element[] = [];
-  for (let i = 0; i < inside.length && i < MAX_DESCENDANTS && found.length < MAX_NEAR_CONTROLS; i++)
-    if (isActionable(inside[i] as Element, cache)) found.push(inside[i] as Element);
-  return found;
-};
+const controlsIn = (box: Element, cache: DomCache): Element[] =>
+  elementsIn(box, '*')
+    .slice(0, MAX_DESCENDANTS)
+    .filter((el) => isActionable(el, cache));
 
 /** The controls with which to act on a match, such as the button of its row: the innermost control around it, then those of its nearest ancestor that has any. */
 const nearControls = (agent: Agent, el: Element, cache: DomCache): ElementLabel[] => {
-  let outer: Element | null = el;
-  for (let i = 1; outer && !isActionable(outer, cache); i++)
-    outer = i < MAX_ANCESTORS ? flatParentAcrossFrames(outer) : null;
+  const around = ancestors(el).slice(0, MAX_ANCESTORS);
+  const outer = around.find((at) => isActionable(at, cache));
   const controls = outer ? [outer] : [];
-  let at: Element | null = el;
-  for (let level = 0; at && tagOf(at) !== 'body' && level < CONTROL_DISTANCE; level++) {
+  for (const at of around.slice(0, CONTROL_DISTANCE)) {
+    if (tagOf(at) === 'body') break;
     const inside = controlsIn(at, cache);
-    if (inside.length > 0 || at === outer) {
-      controls.push(...inside);
-      break;
-    }
-    at = flatParentAcrossFrames(at);
+    controls.push(...inside);
+    if (inside[0] || at === outer) break;
   }
   return controls.slice(0, MAX_NEAR_CONTROLS).map((control) => labelWithRef(agent, control, cache));
 };
