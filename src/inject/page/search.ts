@@ -59,10 +59,14 @@ const hitsIn = (runs: readonly TextRun[], pattern: RegExp): Hit[] => {
 const isActionable = (el: Element, cache: DomCache): boolean =>
   !!interactivityOf(el, cache) && isVisible(el, cache);
 
-const controlsIn = (box: Element, cache: DomCache): Element[] =>
-  elementsIn(box, '*')
-    .slice(0, MAX_DESCENDANTS)
-    .filter((el) => isActionable(el, cache));
+const controlsIn = (box: Element, cache: DomCache): Element[] => {
+  const found: Element[] = [];
+  for (const el of elementsIn(box, '*').slice(0, MAX_DESCENDANTS)) {
+    if (isActionable(el, cache)) found.push(el);
+    if (found[MAX_NEAR_CONTROLS - 1]) break;
+  }
+  return found;
+};
 
 /** The controls with which to act on a match, such as the button of its row: the innermost control around it, then those of its nearest ancestor that has any. */
 const nearControls = (agent: Agent, el: Element, cache: DomCache): ElementLabel[] => {
