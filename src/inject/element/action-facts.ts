@@ -11,7 +11,6 @@ import {
   hasAttributes,
   isMedia,
   keyword,
-  matches,
   parentNodeOf,
   prop,
   rectOf,
@@ -90,9 +89,8 @@ const isRoving = (grid: Element): boolean =>
  * (https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/#kbd_roving_tabindex).
  */
 const isFocusable = (el: Element, tag: string, role: string, cache: DomCache): boolean => {
-  // The focus goes to an element of its shadow tree, or the element is a sentinel that hands the focus on: an empty one
-  // whose author says that it has no role.
-  if (shadowRootOf(el)?.delegatesFocus || matches(el, '[role=presentation]:empty')) return false;
+  // The focus goes to an element of its shadow tree.
+  if (shadowRootOf(el)?.delegatesFocus) return false;
   const index = tabIndexOf(el);
   if (Number.isNaN(index)) return role === 'gridcell' && isInRovingGrid(el, cache);
   if (index >= 0 || HEADER_OR_GRIDCELL.test(role)) return true;

@@ -65,9 +65,20 @@ export const mereBox: Visitor = (own, _parent, { options }) => {
   );
 };
 
+/**
+ * Whether a control is a point that shows and says nothing: a guard that a popup puts around itself, to notice when the
+ * focus leaves it.
+ */
+const isGuard = ({ node: { role, name, hint }, facts }: AccessibilityNode): boolean =>
+  !name &&
+  (role === 'button' || hint === 'focusable') &&
+  !!facts?.box &&
+  facts.box.width * facts.box.height <= 1;
+
 /** Removes a node without text, name or controls, unless its role says something even when empty. */
 export const emptyNode: Visitor = (own, parent, { cache }) => {
-  const { node, interactivity, children, isWhole } = own;
+  const { node, children, isWhole } = own;
+  const interactivity = own.interactivity && !isGuard(own);
   if (isWhole && !interactivity) describeMark(own, cache);
   if (interactivity || children.length > 0 || node.text !== undefined || node.frame) return undefined;
   if (node.role === 'heading' && node.name) return undefined;
