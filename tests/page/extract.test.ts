@@ -91,6 +91,11 @@ const blocks: [what: string, html: string, markdown: string][] = [
     '<h2>Brass <a href=#brass>&#8203;</a></h2>',
     '## Brass',
   ],
+  [
+    'a list of tasks',
+    '<ul><li><input type=checkbox checked disabled> Order<li><input type=checkbox disabled> Pay</ul>',
+    '- [x] Order\n- [ ] Pay',
+  ],
   ['an image without words', 'a <img src=data:, alt=""> b', 'a b'],
   ['a link', 'An <a href=/a>alloy of <b>copper</b> </a>here', 'An [alloy of copper] here'],
   [

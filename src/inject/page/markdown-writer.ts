@@ -8,7 +8,18 @@ import { holdsValue } from '../dom/content.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { isButtonInput } from '../dom/input-type.ts';
 import { matched } from '../dom/matched.ts';
-import { attr, closestTo, findAll, hasAttr, integerAttr, keyword, tagOf } from '../dom/read.ts';
+import {
+  attr,
+  CHECKED_INPUTS,
+  closestTo,
+  findAll,
+  hasAttr,
+  integerAttr,
+  keyword,
+  matches,
+  prop,
+  tagOf,
+} from '../dom/read.ts';
 import type { Shown, Visitor } from '../snapshot/visit-shown.ts';
 import { codeLine, destination, escaped, escapedStart, fenceFor } from './markdown-text.ts';
 
@@ -345,6 +356,7 @@ export class MarkdownWriter implements Visitor {
   }
 
   private fieldText(el: Element): string {
+    if (matches(el, CHECKED_INPUTS)) return prop(el as HTMLInputElement, 'checked') ? '[x] ' : '[ ] ';
     const value = fieldValue(el, roleOf(el, this.cache), this.cache);
     if (value || !isButtonInput(el)) return escaped(value);
     const name = nameOf(el, this.cache);
