@@ -74,6 +74,15 @@ describe('check, uncheck, setChecked', () => {
     });
   });
 
+  it('presses no button in such an item', async () => {
+    const html = `<div role=treeitem tabindex=0 aria-checked=false>Fruit <button onclick="out.textContent = 'gone'">Delete</button></div><p id=out></p>`;
+    await play(engine, html, async ({ page, state }) => {
+      const checked = await runJob(page, 'action', 'text="Delete"', 'check');
+      expect(checked).toMatchObject({ error: { code: 'not_checkable' } });
+      expect(await state('out.textContent')).toBe('');
+    });
+  });
+
   it('reports "unknown" for a checkbox without aria-checked', async () => {
     const html =
       '<ul role=tree><li id=i role=treeitem aria-selected=false><span id=w role=checkbox tabindex=0 onclick="i.ariaSelected = i.ariaSelected !== `true`">[]</span> Leaf</ul>';

@@ -390,6 +390,15 @@ describe('a locator', () => {
     });
   });
 
+  it('clicks a box that handles clicks and is hidden from assistive technology with its controls', async () => {
+    const html = `<div id=go aria-hidden=true onclick="out.textContent += 'slide'">Slide <a href="#x">more</a></div><p id=out></p>`;
+    await play(engine, html, async ({ page, state }) => {
+      const at = { position: { x: 5, y: 5 }, timeoutMs: 100 };
+      expect(await runJob(page, 'action', 'css=#go', 'click', at)).toMatchObject({ ok: true });
+      expect(await state('out.textContent')).toBe('slide');
+    });
+  });
+
   it('does not match the text of scripts, styles and the title', async () => {
     const html =
       '<p>Cart</p><script>document.title = "Pay now"</script><style>p::x { content: "Pay now" }</style>';

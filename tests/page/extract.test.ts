@@ -92,6 +92,11 @@ const blocks: [what: string, html: string, markdown: string][] = [
     '## Brass',
   ],
   [
+    'the output of code that is not selected, where it is only a number',
+    '<pre>&gt;&gt;&gt; 6 * 7\n<i style="user-select:none">42</i>\n</pre>',
+    '```\n>>> 6 * 7\n42\n```',
+  ],
+  [
     'a list of tasks',
     '<ul><li><input type=checkbox checked disabled> Order<li><input type=checkbox disabled> Pay</ul>',
     '- [x] Order\n- [ ] Pay',

@@ -165,7 +165,7 @@ describe('names guessed for controls that the page has not named, and descriptio
 
   it('names a combobox that wraps its field after that field', async () => {
     const html =
-      '<p onclick="1">May 5</p><div role=combobox aria-expanded=true><input aria-label=Payee></div><div role=combobox><input aria-label=Town value=Rome></div>';
+      '<p onclick="1">May 5</p><div role=combobox aria-expanded=true><input aria-label=Payee></div><div role=combobox><input type=hidden><input aria-label=Town value=Rome></div>';
     expect(await shown(html)).toEqual([
       '- clickable "May 5" [ref=e1]',
       '- combobox ~"Payee" [ref=e2] [expanded]:',
@@ -360,7 +360,7 @@ describe('names guessed for controls that the page has not named, and descriptio
         <circle cx=20 cy=30 r=5 fill=red onclick="1"></circle>
         <g onclick="1"><rect x=50 y=10 width=20 height=20 fill=none stroke=blue stroke-width=.2></rect></g>
         <text x=5 y=55 onclick="1">K</text>
-      </svg><div class=box style="position:fixed" onclick="1"></div>`;
+      </svg><div class=box style="position:fixed;inset:0;width:auto;height:auto" onclick="1"></div>`;
     expect(await shown(body)).toEqual([
       '- clickable "★" [ref=e1]',
       '- clickable "★" [ref=e2] [checked=false] [description=4]',

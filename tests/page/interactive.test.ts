@@ -36,12 +36,15 @@ describe('the controls that a snapshot lists for acting', () => {
     async () => {
       const guard = (role: string): string =>
         `<span tabindex=0 ${role} style="position:fixed;width:1px;height:1px"></span>`;
+      const guards = guard('role=button') + guard('') + guard('role=presentation');
+      const drawn =
+        '<button style="position:fixed;width:1px;height:1px;padding:0;border:0"><i class=icon-trash style="position:absolute;width:20px;height:20px"></i></button>';
       const editor = '<div contenteditable style="position:fixed;width:1px;height:1px"></div>';
-      expect(
-        await shown(
-          `${guard('role=button')}<button>Undo</button>${guard('')}${guard('role=presentation')}${editor}`,
-        ),
-      ).toEqual(['- button "Undo" [ref=e1]', '- editable [ref=e2]']);
+      expect(await shown(`<button>Undo</button>${guards}${drawn}${editor}`)).toEqual([
+        '- button "Undo" [ref=e1]',
+        '- button ~"trash" [ref=e2]',
+        '- editable [ref=e3]',
+      ]);
     },
   );
 

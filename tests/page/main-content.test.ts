@@ -254,11 +254,11 @@ const shapes: [what: string, html: string, holds: string[], lacks: string[]][] =
   ],
   [
     'a text with notes below, in an aside and in a box that leads back to the text',
-    `${NAV}<div><h1>Lamp</h1><div><p>${prose('Lamps')}<a href=#n1 id=r1>1</a></p><p>${prose('Bulbs')}<a href=#n2 id=r2>2</a></p>
+    `${NAV}<div><h1>Lamp</h1><div id=all><p>${prose('Lamps')}<a href=#n1 id=r1>1</a></p><p>${prose('Bulbs')}<a href=#n2 id=r2>2</a></p>
       <aside><aside role=doc-footnote id=n1><a role=doc-backlink href=#r1>1</a> First note.</aside></aside></div>
-      <div><div id=n2><a href=#r2>2</a>. Second note.</div></div><div>Join us, it is free of charge. <a href=#top>Top</a></div></div>`,
+      <div><div id=n2><a href=#r2>2</a>. Second note.</div></div><aside>Sign up! <a href=#r1>Up</a></aside><div>Join us, it is free of charge. <a href=#top>Top</a> <a href=#all>Begin</a></div></div>`,
     ['Lamps is', 'First note', 'Second note'],
-    ['Sport', 'Join us'],
+    ['Sport', 'Join us', 'Sign up'],
   ],
   [
     'a table with most of the text in one row',
@@ -284,6 +284,13 @@ const shapes: [what: string, html: string, holds: string[], lacks: string[]][] =
     `${NAV}<article><div><h1>Storm</h1></div><div>Monday, 3 May</div><figure><img alt=Flood src=data:,></figure><div><p>${prose('Storm')}</p><p>${prose('More')}</p></div></article>`,
     ['Monday', 'Flood', 'Storm is', 'More is'],
     ['Sport'],
+  ],
+  [
+    'two columns of one kind, one of them of links',
+    `${NAV}<div><div class=col><h2>Storm</h2><p>${prose('Storm')}</p><p>${prose('More')}</p></div>
+      <div class=col><h2>Most read</h2><ul>${links('Rain', 'Snow', 'Hail')}</ul></div></div>`,
+    ['Storm is', 'More is'],
+    ['Sport', 'Rain'],
   ],
   [
     'a landmark without a longer text',
@@ -332,6 +339,10 @@ describe('the main content', () => {
     [
       'an article that is nothing but links',
       `<article><h1>Read</h1>${links('One', 'Two', 'Three')}</article>`,
+    ],
+    [
+      'a landmark without a longer text beside an open dialog',
+      `<main><h1>Lamp</h1><p>Some lamps to choose from.</p></main><div role=dialog aria-modal=true>Delete?<button>Yes</button></div>`,
     ],
     [
       'an app',

@@ -121,7 +121,7 @@ export const ACTING_COMMANDS: readonly Command[] = [
     options: [['--range <start,end>', 'by positions in the text, in UTF-16 code units'], TIMEOUT],
     peer: '',
     prepare: (args, options) => {
-      const [start, end] = pair(options.range, '--range') ?? [];
+      const [start, end] = pair(options.range, '--range', ['start', 'end']) ?? [];
       return act('selectText', text(args, 0), fields({ text: args[1], start, end }), options);
     },
   },
@@ -175,6 +175,8 @@ export const ACTING_COMMANDS: readonly Command[] = [
       const files = (args[1] ?? []) as readonly string[];
       const dropped = optionalText(options.text);
       if ((dropped === undefined) === (files.length === 0)) throw new UsageError('Give files, or --text.');
+      if (options.type !== undefined && dropped === undefined)
+        throw new UsageError('--type is that of --text.');
       const { type = 'text/plain' } = options;
       const payload = dropped === undefined ? { files: files.map(file) } : { data: { [`${type}`]: dropped } };
       return act('drop', text(args, 0), payload, options);

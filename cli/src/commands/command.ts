@@ -53,11 +53,15 @@ export const optionalNumber = (value: unknown, name: string): number | undefined
  *
  * @throws {UsageError}
  */
-export const pair = (value: unknown, name: string): readonly [number, number] | undefined => {
+export const pair = (
+  value: unknown,
+  name: string,
+  [first, second]: readonly [string, string] = ['x', 'y'],
+): readonly [number, number] | undefined => {
   if (value === undefined) return undefined;
   const [x, y, ...more] = String(value).split(',');
   if (more.length > 0) throw new UsageError(`${name} must be two numbers, such as 10,20, not "${value}".`);
-  return [number(x, `${name} x`), number(y, `${name} y`)];
+  return [number(x, `${name} ${first}`), number(y, `${name} ${second}`)];
 };
 
 /**

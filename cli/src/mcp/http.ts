@@ -249,8 +249,7 @@ export const serveHttp = async (
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { body = null, method, headers } = request;
     const raw = request.raw as NodeIncomingMessageLike;
-    if (method === 'POST' && body === null)
-      return refuse(reply, 400, -32700, 'The body is empty, and no JSON.');
+    if (method === 'POST' && body === null) return refuse(reply, 400, -32700, 'The body holds no message.');
     if (method === 'POST' && !(await isLegacyRequest(await toWebRequest(raw, body), body)))
       return passStateless(request, reply);
     const id = headers['mcp-session-id'];

@@ -78,7 +78,8 @@ export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failur
     if (layer) return blocked(agent, label, layer, cache);
     // What is hidden from the accessibility tree without controls in it is seen and clicked: a backdrop, the number of a
     // day. A part of the page with controls is hidden because something else is to be used.
-    if (hidden.reason !== 'aria_hidden' || holds(hidden.at, CONTROLS)) {
+    const isPressed = hidden.at === el && handlesClick(el);
+    if (hidden.reason !== 'aria_hidden' || (!isPressed && holds(hidden.at, CONTROLS))) {
       const code = hidden.reason === 'inert' ? 'not_enabled' : 'not_visible';
       return fail(code, `${label} ${HIDDEN_WORDS[hidden.reason]}. ${OPEN_IT}`);
     }

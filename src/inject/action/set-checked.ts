@@ -4,7 +4,7 @@ import { roleOf } from '../aria/role.ts';
 import { statesBeyondRole, statesOf } from '../aria/states.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { flatContains } from '../dom/flat-tree.ts';
-import { attr, closestTo, elementsIn, inputTypeOf, tagOf } from '../dom/read.ts';
+import { attr, CONTROLS, closestTo, elementsIn, inputTypeOf, tagOf } from '../dom/read.ts';
 import { CHECKED_ROLE } from '../element/content-roles.ts';
 import { hasPlace } from '../element/element-state.ts';
 import { inWords } from '../element/lookup.ts';
@@ -38,7 +38,7 @@ const isCheckable = (el: Element, cache: DomCache): boolean =>
 const checkableOf = (el: Element): Element | undefined => {
   const cache = createDomCache();
   const isWanted = (at: Element): boolean => isCheckable(at, cache);
-  const around = closestTo(el, '[role]');
+  const around = closestTo(el, `[role], ${CONTROLS}`);
   return (
     controlIn(el, 'input, [role], [aria-checked]', isWanted) ||
     (around && isWanted(around) ? around : undefined)

@@ -47,7 +47,7 @@ const sectionKind = (box: Tally): string | undefined => {
   let first: Tally | undefined = box;
   let depth = 0;
   for (; first && depth < MAX_HEADING_DISTANCE && !HEADING.test(first.tag); depth++) [first] = first.children;
-  return first && HEADING.test(first.tag)
+  return first && HEADING.test(first.tag) && !box.isOut
     ? `${first.tag} ${depth} ${box.tag} ${listAttr(box.el, 'class')}`
     : undefined;
 };
@@ -57,7 +57,8 @@ const sectionKind = (box: Tally): string | undefined => {
  * different kinds are columns, or an article and an aside.
  */
 const sectionsIn = ({ children }: Tally): ((child: Tally) => boolean) => {
-  const repeated = children.map(sectionKind).filter((kind, i, kinds) => kind && kinds.indexOf(kind) < i);
+  const kinds = children.filter(isText).map(sectionKind);
+  const repeated = kinds.filter((kind, i) => kind && kinds.indexOf(kind) < i);
   return (child) => repeated.includes(sectionKind(child));
 };
 
@@ -151,9 +152,10 @@ const isText = ({ linked, chars }: Tally): boolean => linked <= chars / 4;
 
 /** Whether an element holds notes on the content: it leads back to places in it. */
 const hasNotesOn = (content: Element, el: Element): boolean =>
-  elementsIn(el, 'a[href^="#"]').some((link) =>
-    contains(content, elementById(content, (attr(link, 'href') as string).slice(1))),
-  );
+  elementsIn(el, 'a[href^="#"]').some((link) => {
+    const target = elementById(content, (attr(link, 'href') as string).slice(1));
+    return target !== content && contains(content, target);
+  });
 
 /** Whether the text of an element makes up more than half of the document's title; the rest is the name of the site. */
 const isMostOf = (title: string, el: Element): boolean => {
@@ -195,6 +197,7 @@ const fromTitle = (content: Tally, { all, byElement }: Tallies): MainContent => 
       pushInOrder(todo, Array.from(flatChildren(el)).filter(isElement));
     } else if (
       at &&
+      !at.isOut &&
       isText(at) &&
       // Between the title and the content: a lead, that is prose, a heading, or what stands under such a heading.
       (isBetween
@@ -212,7 +215,7 @@ const fromTitle = (content: Tally, { all, byElement }: Tallies): MainContent => 
  * The main content of a page: the part with most of its prose. Undefined on pages without a longer text: apps, search
  * results, forms, shops, front pages. A pure read, once over all texts.
  *
- * @param takesShort where there is no longer text, take the only `article` of the page, however short, or else its only
+ * @param takesShort where there is no longer text, take the only `article` of the page, however short, or else its
  *   `main`, if it holds most of the text
  */
 export const findMainContent = (

@@ -51,7 +51,7 @@ const disablesTheRest = (dialog: Element): boolean => {
 };
 
 /** Whether a layer covers the whole window, as a backdrop does. */
-const coversWindow = (layer: Element): boolean => {
+export const coversWindow = (layer: Element): boolean => {
   const { width, height } = rectOf(layer);
   const window = createViewport();
   return width >= window.width && height >= window.height;

@@ -6,6 +6,7 @@ import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
 import { findMainContent } from '../dom/main-content.ts';
 import { attr, bodyOf, contains, elementsIn, fromDocument, holds, isAfter } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
+import { openDialogs } from '../element/dialogs.ts';
 import { isVisible } from '../element/element-state.ts';
 import { labelWithRef, lookUp } from '../element/lookup.ts';
 import { normalizeRef } from '../element/refs.ts';
@@ -59,7 +60,8 @@ export const wholePage = (cache: DomCache): Subject | Failure => {
   const body = bodyOf();
   if (!body) return wrongArgument('scope', 'The page is empty.');
   const isShown = (at: Element): boolean => attr(at, 'aria-hidden') !== 'true' && isVisibleByStyle(at, cache);
-  const main = findMainContent(body, isShown, true);
+  // A dialog beside the `main` is part of what a person reads.
+  const main = findMainContent(body, isShown, openDialogs(cache).length === 0);
   const el = main ? main.whole : body;
   return { el, ...main, title: main?.isTitled ? '' : titleOf(el, cache) };
 };

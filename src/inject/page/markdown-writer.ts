@@ -132,7 +132,8 @@ export class MarkdownWriter implements Visitor {
     if (this.code) {
       // The number of a line is not selected with the code.
       const isSelected = userSelect === styleOf(this.code.el, this.cache).userSelect;
-      if (isSelected || /[^\s\d]/.test(data)) this.code.text += data;
+      if (isSelected || Number(data) !== this.code.text.trimStart().split('\n').length)
+        this.code.text += data;
     } else
       (/^(?:pre|break)/.test(whiteSpace) ? data.split('\n') : [data]).forEach((line, i) => {
         if (i) this.end(!this.line.trim());

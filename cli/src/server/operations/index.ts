@@ -63,6 +63,8 @@ type AskedSettings = Parameters<typeof checkedSettings>[0];
 const assertSameSettings = ({ name, settings }: BrowserSession, asked: AskedSettings): void => {
   const has: Readonly<Record<string, unknown>> = { ...settings };
   const others = Object.entries(asked)
+    // What a session begins with has changed since.
+    .filter(([key]) => key !== 'state')
     .filter(([key, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(has[key]))
     .map(([key]) => key);
   if (others.length > 0)

@@ -23,7 +23,7 @@ import { findOption, notFound, optionDisabled, type Wanted } from '../select-opt
 import { valueIn } from '../text-target.ts';
 import { isDeclaredClosed, type Option, optionsIn } from './open-list.ts';
 import {
-  isIdle,
+  isPlainField,
   openList,
   PAUSE_MS,
   type Picker,
@@ -56,16 +56,15 @@ const find = (options: readonly Option[], wanted: Wanted): Option | undefined =>
 };
 
 /**
- * How often a list is read after typing: the page may ask a server, after a pause in which no other key is pressed;
- * and where nothing that the page has begun is pending.
+ * How often a list is read after typing: the page may ask a server, after a pause in which no other key is pressed.
  */
 const ANSWER_TRIES = 15;
-const TRIES_WHEN_IDLE = 8;
+const TRIES_IN_PLAIN_FIELD = 8;
 
 /** Finds an option in a list that is searched by typing. */
 function* findByTyping(picker: Picker, field: Element, wanted: Wanted): Script<Option | undefined> {
   yield* retype(picker.agent, field, wanted.text as string);
-  for (let i = 0; i < (isIdle(picker) ? TRIES_WHEN_IDLE : ANSWER_TRIES); i++) {
+  for (let i = 0; i < (isPlainField(picker) ? TRIES_IN_PLAIN_FIELD : ANSWER_TRIES); i++) {
     const found = find(readOptions(picker), wanted);
     if (found) return found;
     yield PAUSE_MS;

@@ -57,13 +57,13 @@ export interface Picker {
 const LIST_ATTRIBUTES = ['aria-haspopup', 'aria-expanded', 'aria-controls', 'aria-owns', 'aria-autocomplete'];
 
 /** Whether nothing that the page has begun is pending. */
-export const isIdle = ({ agent }: Picker): boolean => !agent.action?.isAwaiting();
+const isIdle = ({ agent }: Picker): boolean => !agent.action?.isAwaiting();
 
 /**
  * Whether the control is a text field that declares no list, and the page has changed nothing and has nothing
  * pending: few of those have a list.
  */
-const isPlainField = (picker: Picker): boolean => {
+export const isPlainField = (picker: Picker): boolean => {
   const { el, text } = picker;
   if (picker.changes.seen()) picker.stirred = true;
   return (
@@ -151,7 +151,7 @@ export function* openList(picker: Picker): Script<Option[] | Failure> {
 
 /** How often it is seen whether a list comes back with a late answer, and where none is to come. */
 const CLOSING_TRIES = 8;
-const CLOSING_TRIES_WHEN_IDLE = 3;
+const CLOSING_TRIES_WHEN_IDLE = 4;
 
 /** Closes the list that was opened, also one that opens once more for what was typed last. */
 function* close(picker: Picker): Script<void> {

@@ -2,6 +2,7 @@ import { nameOf } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
 import { isLabelled } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
+import { firstChildOf } from '../../dom/read.ts';
 import { isKeptWhenEmpty, isMereBox, isNamedByCellContent } from '../../element/content-roles.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import { describeMark } from '../seen-without-words.ts';
@@ -69,8 +70,9 @@ export const mereBox: Visitor = (own, _parent, { options }) => {
  * Whether a control is a point that shows and says nothing: a guard that a popup puts around itself, to notice when the
  * focus leaves it.
  */
-const isGuard = ({ node: { role, name, hint }, facts }: AccessibilityNode): boolean =>
+const isGuard = ({ node: { role, name, hint }, el, facts }: AccessibilityNode): boolean =>
   !name &&
+  !(el && firstChildOf(el)) &&
   (role === 'button' || hint === 'focusable') &&
   !!facts?.box &&
   facts.box.width * facts.box.height <= 1;

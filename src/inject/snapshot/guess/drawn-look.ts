@@ -12,6 +12,7 @@ import {
   rectOf,
   tagOf,
 } from '../../dom/read.ts';
+import { coversWindow } from '../../element/dialogs.ts';
 import { wordsOfFile } from '../../element/icon-name.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 
@@ -39,19 +40,17 @@ const firstByStyle = (el: Element, read: (style: CSSStyleDeclaration) => string,
 };
 
 /**
- * The background colour. Empty for a header cell, for an element with a picture, and for a layer over the page, such
- * as a backdrop: their colour is decoration.
+ * The background colour. Empty for a header cell, for an element with a picture, and for what covers the window, such as
+ * a backdrop: their colour is decoration.
  */
 const backgroundColorOf = (el: Element, cache: DomCache): string =>
-  tagOf(el) === 'th' || holds(el, 'svg, img')
+  tagOf(el) === 'th' || holds(el, 'svg, img') || coversWindow(el)
     ? ''
     : firstByStyle(
         el,
-        ({ backgroundColor, backgroundImage, position }) => {
+        ({ backgroundColor, backgroundImage }) => {
           const color = hex(backgroundColor);
-          return backgroundImage === 'none' && position !== 'fixed' && !DEFAULT_COLOR.test(color)
-            ? color
-            : '';
+          return backgroundImage === 'none' && !DEFAULT_COLOR.test(color) ? color : '';
         },
         cache,
       );

@@ -4,10 +4,11 @@ import { readable } from '../../aria/white-space.ts';
 import { cut, MAX_CHARS } from '../../dom/cut.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
 import { flatContains } from '../../dom/flat-tree.ts';
+import { isTextField } from '../../dom/input-type.ts';
 import { matched } from '../../dom/matched.ts';
 import {
   attr,
-  findAll,
+  elementsIn,
   holds,
   isHtml,
   matches,
@@ -84,7 +85,10 @@ const nameByLabelBeside: Guess = ({ node, isWhole }, el, cache) =>
  * field's name.
  */
 const nameByField: Guess = ({ node, facts }, el, cache) => {
-  const field = node.role === 'combobox' && !facts?.action.isFocusable && findAll(el, 'input')[0];
+  const field =
+    node.role === 'combobox' &&
+    !facts?.action.isFocusable &&
+    elementsIn(el, 'input, textarea').find(isTextField);
   return field ? nameOf(field, cache) : '';
 };
 

@@ -48,8 +48,10 @@ internal class Reading(private val page: Page, private val options: SessionOptio
 
     suspend fun readNew(how: SnapshotOptions = options.snapshot): SnapshotResult {
         page.settle()
-        status = page.status()
-        return read(how)
+        val result = read(how)
+        // Not of a page that does not answer: that would cost its time once more.
+        if (result is PageSnapshot) status = page.status()
+        return result
     }
 
     /** Reads the page that a call has led to, with its first texts (`since: 0`), which tell the outcome of the call. */
