@@ -176,7 +176,9 @@ const LISTS: readonly Short[] = [
   ['fill', 'edit rye', 'toast', {}],
   ['press', 'edit rye', 'Enter', { editing: 0, todos: ['milk', 'toast', 'oil', 'tea (done)'] }],
   ['dblclick', 'oil', ALL, { editing: 5 }],
-  ['press', 'edit oil', 'End', {}, 'unknown'],
+  // Where the caret stands depends on how a framework writes the value; from the beginning End moves it.
+  ['press', 'edit oil', 'Home', {}, 'unknown'],
+  ['press', 'edit oil', 'End', {}],
   ['type', 'edit oil', 's\n', { editing: 0, todos: ['milk', 'toast', 'oils', 'tea (done)'] }],
   ['click', 'count', ALL, { count: 1 }],
   ['dblclick', 'count', ALL, { count: 3 }],

@@ -103,8 +103,8 @@ export const verbFor = (row: Row, verb: 'run' | 'action'): 'run' | 'action' =>
 export const wrongOf = (row: Row, verb: 'run' | 'action', { result, model }: Outcome): unknown[] => {
   // `action` may return before its effect can be seen, or before the page has changed it again.
   const isLate = verbFor(row, verb) === 'action' && (row.result === true || row.result === 'unknown');
-  // End moves the caret of a field whose value was written as an attribute: elsewhere it stands at the end already.
-  const isOpen = isLate || row.payload === 'End';
+  // The caret may be at the beginning already.
+  const isOpen = isLate || row.payload === 'Home';
   const allowed = isOpen ? [true, 'unknown'] : [row.result];
   return allowed.includes(result) && JSON.stringify(model) === JSON.stringify(row.model)
     ? []

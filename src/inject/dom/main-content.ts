@@ -74,7 +74,8 @@ const choose = (top: Tally): Tally => {
   const landmark = closestTo(at.el, 'main, article');
   for (let child = at, above = at.parent; above; child = above, above = above.parent) {
     const more = above.chars - at.chars;
-    // In the nearest landmark tables and lists count as content too, if three fifths of what is gained are no links.
+    // In the nearest landmark tables and lists count as content too, if three fifths (0.8 of DENSE) of what is gained
+    // are no links.
     const gain = above.el === landmark ? (more - above.linked + at.linked) / 0.8 : above.prose - at.prose;
     if (more > 0 && (gain >= more * DENSE || sectionsIn(above)(child))) at = above;
   }
