@@ -1,8 +1,8 @@
-import type { ActionKind, PageKind, QueryKind, RenderOptions, SnapshotOptions } from '../../contract.ts';
+import type { QueryKind, RenderOptions, SnapshotOptions } from '../../contract.ts';
 import { resolveRenderOptions } from '../../render/index.ts';
 import { TOOLS, type Tool } from '../../tools/index.ts';
 import type { Driver, Picture } from '../driver.ts';
-import type { ActionPayload, FilePayload, PagePayload } from '../kinds.ts';
+import type { FilePayload } from '../kinds.ts';
 import type { AgentSession } from '../session/agent-session.ts';
 import { type CallOptions, unlessAborted } from '../session/current-call.ts';
 import { HostFailure } from '../session/errors.ts';
@@ -11,6 +11,7 @@ import type { AllowTool } from '../session/options.ts';
 import { errorWords, NOT_LOADED, quoted } from '../session/result-words.ts';
 import { fenceChars, fenced } from './fence.ts';
 import { listOfTabs } from './list-of-tabs.ts';
+import { SESSION_TOOLS } from './session-tools.ts';
 import { ToolArguments, WrongArgument } from './tool-arguments.ts';
 import { cutBetweenLines, DEFAULT_BUDGET, type ToolBudget } from './tool-budget.ts';
 import { UrlPolicy } from './url-policy.ts';
@@ -61,8 +62,6 @@ const DEFAULT_CHARS = 12_000;
 const DETAIL_CHARS = 4_000;
 /** Characters that an answer needs beside such a value: its label, and the `after` of the next part. */
 const DETAIL_LEAD_CHARS = 200;
-const DEFAULT_WAIT_MS = 5_000;
-const MAX_WAIT_MS = 30_000;
 
 type ToolFunction = (given: ToolArguments, callOptions: CallOptions) => Promise<ToolAnswer>;
 
@@ -138,7 +137,7 @@ export class ToolExecutor {
 
   async #execute(name: string, given: unknown, signal: AbortSignal | undefined): Promise<ToolAnswer> {
     const tool = this.tools.find((candidate) => candidate.name === name);
-    const run = tool && this.#runs[name];
+    const run = tool && this.#runOf(name);
     if (!run) {
       const names = this.tools.map((known) => known.name).join(', ');
       return failed(`There is no tool ${String(name).slice(0, 40)}. Tools: ${names}.`);
@@ -171,68 +170,13 @@ export class ToolExecutor {
     return fields as Record<string, unknown>;
   }
 
+  /** The tools that need more than one call of the session, by their names. */
   readonly #runs: Readonly<Record<string, ToolFunction>> = {
     web_open: (given, callOptions) => this.#open(given.text('url'), callOptions),
-    web_back: (_, callOptions) => this.#page('back', undefined, callOptions),
-    web_forward: (_, callOptions) => this.#page('forward', undefined, callOptions),
-    web_reload: (_, callOptions) => this.#page('reload', undefined, callOptions),
     web_snapshot: (given, callOptions) => this.#snapshot(given, callOptions),
-    web_find: (given, callOptions) =>
-      this.#page(
-        'find',
-        given.pick('value', 'by', 'name', 'after') as unknown as PagePayload<'find'>,
-        callOptions,
-      ),
-    web_read: (given, callOptions) => this.#read(given, callOptions),
-    web_click: (given, callOptions) => this.#act(given, 'click', given.place('position'), callOptions),
-    web_dblclick: (given, callOptions) => this.#act(given, 'dblclick', undefined, callOptions),
-    web_context_menu: (given, callOptions) => this.#act(given, 'contextmenu', undefined, callOptions),
-    web_long_press: (given, callOptions) => this.#act(given, 'longpress', undefined, callOptions),
-    web_hover: (given, callOptions) => this.#act(given, 'hover', undefined, callOptions),
-    web_fill: (given, callOptions) => this.#act(given, 'fill', { text: given.text('text') }, callOptions),
-    web_type: (given, callOptions) => this.#act(given, 'type', { text: given.text('text') }, callOptions),
-    web_press_key: (given, callOptions) => this.#pressKey(given, callOptions),
-    web_select: (given, callOptions) =>
-      this.#act(given, 'select', { label: given.texts('options') }, callOptions),
-    web_check: (given, callOptions) => this.#act(given, 'check', undefined, callOptions),
-    web_uncheck: (given, callOptions) => this.#act(given, 'uncheck', undefined, callOptions),
     web_upload: (given, callOptions) => this.#upload(given, callOptions),
-    web_drag: (given, callOptions) =>
-      this.#act(given, 'drag', { ...given.pick('to', 'dx', 'dy'), ...given.place('from') }, callOptions),
-    web_swipe: (given, callOptions) =>
-      this.#act(
-        given,
-        'swipe',
-        { direction: given.text('direction') as 'left' | 'right' | 'up' | 'down' },
-        callOptions,
-      ),
-    web_scroll: (given, callOptions) =>
-      this.#page(
-        'scroll',
-        given.pick('direction', 'amount', 'ref', 'text') as PagePayload<'scroll'>,
-        callOptions,
-      ),
-    web_scroll_into_view: (given, callOptions) => this.#act(given, 'scrollIntoView', undefined, callOptions),
-    web_wait: (given, callOptions) => this.#wait(given, callOptions),
-    web_query: async (given, callOptions) =>
-      this.#answer(
-        await this.#session.query(
-          given.text('ref'),
-          given.text('kind') as QueryKind,
-          { ...given.pick('after'), ...this.#limit() },
-          callOptions,
-        ),
-      ),
-    web_page_tools: (given, callOptions) => this.#page('tools', given.pick('name', 'after'), callOptions),
-    web_call_page_tool: async (given, callOptions) =>
-      this.#answer(
-        await this.#session.callTool(given.text('name'), given.record('input'), {
-          ...given.pick('after'),
-          ...this.#limit(),
-          ...(this.#allowTool && { allowTool: this.#allowTool }),
-          ...callOptions,
-        }),
-      ),
+    web_query: (given, callOptions) => this.#query(given, callOptions),
+    web_call_page_tool: (given, callOptions) => this.#callPageTool(given, callOptions),
     web_dialog: (given, callOptions) => this.#dialog(given, callOptions),
     web_tabs: (given, callOptions) => this.#tabs(given, callOptions),
     web_screenshot: (_, callOptions) => this.#shown(() => this.#screenshot(callOptions)),
@@ -241,25 +185,15 @@ export class ToolExecutor {
     web_close: (_, callOptions) => this.#close(callOptions),
   };
 
+  #runOf(name: string): ToolFunction | undefined {
+    const call = SESSION_TOOLS[name];
+    return call
+      ? async (given, callOptions) => this.#answer(await call(this.#session, given, callOptions))
+      : this.#runs[name];
+  }
+
   get #driver(): Driver {
     return this.#session.driver;
-  }
-
-  async #act<K extends ActionKind>(
-    given: ToolArguments,
-    kind: K,
-    payload: ActionPayload<K> | undefined,
-    callOptions: CallOptions,
-  ): Promise<ToolAnswer> {
-    return this.#answer(await this.#session.act(given.text('ref'), kind, payload, undefined, callOptions));
-  }
-
-  async #page<K extends PageKind>(
-    kind: K,
-    payload: PagePayload<K> | undefined,
-    callOptions: CallOptions,
-  ): Promise<ToolAnswer> {
-    return this.#answer(await this.#session.page(kind, payload, undefined, callOptions));
   }
 
   /** The answer to an observation; a refusal where the page is now at a URL that the policy forbids: pages may navigate by themselves. */
@@ -333,17 +267,22 @@ export class ToolExecutor {
     return this.#answer(await this.#session.snapshot(options, render, callOptions.signal));
   }
 
-  async #read(given: ToolArguments, callOptions: CallOptions): Promise<ToolAnswer> {
-    const { maxCharsTotal } = this.#sized();
-    const payload = { ...given.pick('scope', 'urls', 'after'), maxCharsTotal };
-    return this.#page('extract', payload, callOptions);
+  async #query(given: ToolArguments, callOptions: CallOptions): Promise<ToolAnswer> {
+    const payload = { ...given.pick('after'), ...this.#limit() };
+    return this.#answer(
+      await this.#session.query(given.text('ref'), given.text('kind') as QueryKind, payload, callOptions),
+    );
   }
 
-  #pressKey(given: ToolArguments, callOptions: CallOptions): Promise<ToolAnswer> {
-    const key = given.text('key');
-    return given.text('ref') === ''
-      ? this.#page('pressKey', { key }, callOptions)
-      : this.#act(given, 'press', { key }, callOptions);
+  async #callPageTool(given: ToolArguments, callOptions: CallOptions): Promise<ToolAnswer> {
+    return this.#answer(
+      await this.#session.callTool(given.text('name'), given.record('input'), {
+        ...given.pick('after'),
+        ...this.#limit(),
+        ...(this.#allowTool && { allowTool: this.#allowTool }),
+        ...callOptions,
+      }),
+    );
   }
 
   async #upload(given: ToolArguments, callOptions: CallOptions): Promise<ToolAnswer> {
@@ -356,7 +295,9 @@ export class ToolExecutor {
         );
       files.push(file);
     }
-    return this.#act(given, 'upload', { files }, callOptions);
+    return this.#answer(
+      await this.#session.act(given.text('ref'), 'upload', { files }, undefined, callOptions),
+    );
   }
 
   /** Sets the answer to dialogs: by the driver, for all pages; where the driver can't, by the script in the current page. */
@@ -391,12 +332,6 @@ export class ToolExecutor {
       return this.#answer(await this.#session.selectTab(tab, callOptions));
     }
     return this.#fenced({ text: listOfTabs(await this.#session.tabs(), this.#urls), isError: false });
-  }
-
-  async #wait(given: ToolArguments, callOptions: CallOptions): Promise<ToolAnswer> {
-    const timeout = Math.min(Math.max(given.number('timeoutMs') ?? DEFAULT_WAIT_MS, 0), MAX_WAIT_MS);
-    const what = given.pick('text', 'selector', 'url', 'ref', 'state', 'absent');
-    return this.#answer(await this.#session.wait(what, timeout, callOptions));
   }
 
   async #screenshot(callOptions: CallOptions): Promise<ToolAnswer> {
