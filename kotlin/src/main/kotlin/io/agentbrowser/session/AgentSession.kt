@@ -213,7 +213,7 @@ public class AgentSession(
         render: RenderOptions = options.render,
         leave: suspend () -> Unit,
     ): Observation<SnapshotResult> = inTurn(render) {
-        val before = page.document() ?: page.inject()
+        val before = page.injectedDocument()
         val mayStay = url != null && '#' in url && page.address()?.substringBefore('#') == url.substringBefore('#')
         val failure = attempt<ErrorInfo?>(::openFailed) {
             leave()

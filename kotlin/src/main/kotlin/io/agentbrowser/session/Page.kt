@@ -65,11 +65,15 @@ internal class Page(private val evaluate: suspend (String) -> String?, private v
         ask("String(performance.getEntriesByType(\"navigation\")[0].responseStatus)")?.text
             ?.takeIf { STATUS.matches(it) }?.toInt()
 
-    private class Reply(val text: String?)
+    private inner class Reply(val text: String?) {
+        val id: String? get() = text?.takeUnless { it == missing }
+    }
 
     /** Id of the current document; null while it does not have the script (as during a navigation). */
-    suspend fun document(): String? =
-        ask(guarded("a.document"))?.text?.takeUnless { it == missing }
+    suspend fun document(): String? = ask(guarded("a.document"))?.id
+
+    /** The same; a page without the script gets it. One that does not answer is left alone: it would get it much later. */
+    suspend fun injectedDocument(): String? = ask(guarded("a.document"))?.let { it.id ?: inject() }
 
     /** Injects the script and the session's `parts`; returns the document's id. */
     suspend fun inject(): String? {

@@ -92,12 +92,12 @@ internal class Reading(private val page: Page, private val options: SessionOptio
     /** Calls [ask] with a proof for the current document; without a channel key with no proof. */
     suspend fun withProof(ask: suspend (Map<String, JsonElement>) -> Answer): Answer {
         if (options.channelKey == null) return ask(emptyMap())
-        val answer = ask(proof(page.document() ?: page.inject()))
+        val answer = ask(proof(page.injectedDocument()))
         val error = (answer as? Answer.Given)?.json?.get("error") as? JsonObject ?: return answer
         val isRefused = error.text("code") == ErrorCode.INVALID_ARGUMENT.wireName && error.text("argument") == "channelProof"
         // Refused, so the call did nothing: the document was replaced after the proof was made, or a part was injected
         // after it.
-        return if (isRefused) ask(proof(page.document() ?: page.inject())) else answer
+        return if (isRefused) ask(proof(page.injectedDocument())) else answer
     }
 
     private var proofs = 0L

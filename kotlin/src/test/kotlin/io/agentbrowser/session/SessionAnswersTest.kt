@@ -67,6 +67,22 @@ class SessionAnswersTest {
     }
 
     @Test
+    fun `a page that does not answer gets no script before it is left`() = runBlocking {
+        val next = AnsweringPage { _, _ -> SNAPSHOT }
+        val unanswered = mutableListOf<String>()
+        var isLeft = false
+        val session = AgentSession({ code ->
+            if (!isLeft) {
+                unanswered.add(code)
+                kotlinx.coroutines.awaitCancellation()
+            }
+            next.evaluate(code)
+        }, quick)
+        assertTrue(session.open { isLeft = true }.ok)
+        assertEquals(listOf(true), unanswered.map { "return a.document" in it })
+    }
+
+    @Test
     fun `tells that a page was given with an error status`() = runBlocking {
         val page = AnsweringPage { _, _ -> SNAPSHOT }
         val statuses = mutableListOf("404", "599", "200", "0", "\nno number")
