@@ -2,13 +2,15 @@ import { type Agent, keepUndo } from '../agent.ts';
 import { allRoots } from '../dom/all-elements.ts';
 import { documentOf, viewOf } from '../dom/read.ts';
 import { animationClock, noteTouched } from '../timing/animations.ts';
-import type { Cause } from '../timing/causes.ts';
+
+import { type Cause, pendingMs } from '../timing/causes.ts';
 import { collectCloseWatchers } from '../timing/close-watchers.ts';
 import { FRAME_MS, nextFrame } from '../timing/frames.ts';
 import { awaitFrames, awaitLoad } from '../timing/loads.ts';
 import { settle } from '../timing/settle.ts';
 import { nextTask } from '../timing/tasks.ts';
-import { MAX_REQUEST_MS, pendingMs, watchPage } from '../timing/watch-page.ts';
+import { MAX_REQUEST_MS } from '../timing/watch-answers.ts';
+import { watchPage } from '../timing/watch-page.ts';
 import type { Watched } from '../timing/watched.ts';
 import { isHoverMark } from './hover-style.ts';
 import type { Script } from './script.ts';
@@ -103,7 +105,7 @@ const watchDocument = (agent: Agent, doc: Document): void => {
       watched.documents = new WeakSet();
     });
   documents.add(doc);
-  undo.push(watchPage(agent.guard, causes, view as Window & typeof globalThis));
+  undo.push(watchPage(agent.guard, causes, view));
   undo.push(collectCloseWatchers(agent.guard, view, watched.closeWatchers));
 };
 

@@ -186,3 +186,22 @@ export class Causes {
     return any;
   }
 }
+
+/** Stands for the next frame in {@link pendingMs}, ms: less than any timer. */
+export const BY_FRAME = 0.5;
+
+/**
+ * Ms until the last of what an action has begun is due; {@link BY_FRAME} where only frames are awaited, 0 where nothing is.
+ *
+ * @param atMostMs leave out what is due later
+ */
+export const pendingMs = ({ pending, changes }: Cause, atMostMs = Infinity): number => {
+  const now = Date.now();
+  let longest = 0;
+  for (const id in pending) {
+    const { due, grace, coming, idleAt } = pending[id] as Pending;
+    if (idleAt !== changes && now < due + grace && due - now <= atMostMs)
+      longest = Math.max(longest, coming === 'frame' ? BY_FRAME : Math.max(due - now, 1));
+  }
+  return longest;
+};

@@ -1,7 +1,7 @@
 import { frameDocument } from '../dom/flat-tree.ts';
 import { elementsIn, matches, viewOf } from '../dom/read.ts';
 import type { Cause, Causes } from './causes.ts';
-import { MAX_REQUEST_MS } from './watch-page.ts';
+import { MAX_REQUEST_MS } from './watch-answers.ts';
 
 const { apply } = Reflect;
 const { addEventListener, removeEventListener } = EventTarget.prototype;

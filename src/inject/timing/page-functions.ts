@@ -1,10 +1,17 @@
 /** Any function of the page's. */
 export type PageFunction = (this: unknown, ...given: unknown[]) => unknown;
 
+/** Creates a replacement for a function of the page. */
+export type Make = (own: PageFunction) => PageFunction;
+
+/** Replaces a function of the page, where there is one. */
+export type Put = (holder: object | undefined, key: string, make: Make) => void;
+
 const isFunction = (value: unknown): value is PageFunction => typeof value === 'function';
 
-// Captured here: the page's own built-ins are in place when this is called.
-const { apply, get, set } = Reflect;
+// Captured here: the page's own built-ins are in place when these are called.
+export const { apply } = Reflect;
+const { get, set } = Reflect;
 const { get: lookUp, set: record } = WeakMap.prototype;
 
 /** By each of our functions that is no longer in use, the function that it had replaced. */
@@ -26,11 +33,7 @@ const belowEnded = (fn: PageFunction): PageFunction => {
  *
  * @param make creates the replacement for the original function
  */
-export const replaceFunction = (
-  holder: object,
-  key: string,
-  make: (own: PageFunction) => PageFunction,
-): (() => void) => {
+export const replaceFunction = (holder: object, key: string, make: Make): (() => void) => {
   // The page may have made the property throw, or frozen its holder: then nothing is replaced.
   const read = (): unknown => {
     try {
