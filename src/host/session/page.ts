@@ -1,5 +1,6 @@
 import type { AwaitedInput } from '../../contract.ts';
 import type { Driver, FrameDriver } from '../driver.ts';
+import { isInert } from './browser-facts.ts';
 import { awaitCalm, QUIET_MS } from './calm.ts';
 import { inTime } from './current-call.ts';
 import { GONE, gaveUpLoading, type HostErrorInfo, notAnswering, unreadable } from './errors.ts';
@@ -29,9 +30,6 @@ const ATTEMPTS = 4;
 /** The pause before the first poll of a job in ms, and the factor of the later ones, up to `pollMs`: most actions take 10 to 40 ms. */
 const FIRST_POLL_MS = 8;
 const POLL_GROWTH = 1.25;
-
-/** https://drafts.csswg.org/mediaqueries-5/#scripting */
-const INERT = "matchMedia('(scripting: none)').matches ? 'inert' : 'live'";
 
 /** After this many injections without effect the page counts as refusing the script. */
 const MAX_REFUSALS = 3;
@@ -332,50 +330,16 @@ export class Page {
     await this.#inTime(() => this.driver.close?.());
   }
 
-  /** Whether the browser reports a Mac, iPhone or iPad, whose keyboards have a Command key. */
-  async isMac(): Promise<boolean> {
-    return /^(?:Mac|iP)/.test((await this.#ownWords('navigator.platform')) ?? '');
-  }
-
-  /** Whether the engine is Chromium, the only one in which a driver's mouse starts HTML drag and drop. */
-  async isChromium(): Promise<boolean> {
-    return /Chrome\//.test((await this.#ownWords('navigator.userAgent')) ?? '');
-  }
-
-  /**
-   * Who draws the list of an open select. `page`: the engine (Chromium), where keys work in the open list; `system`: the
-   * system; `other`: an engine that takes no keys of a driver while a list is open.
-   */
-  async listsOfSelects(): Promise<'page' | 'system' | 'other'> {
-    const browserInfo = (await this.#ownWords('navigator.platform + " " + navigator.userAgent')) ?? '';
-    if (/\bMac|\biP|Android/.test(browserInfo)) return 'system';
-    return /Chrome\//.test(browserInfo) ? 'page' : 'other';
-  }
-
-  /**
-   * Whether scripting is disabled in the page (by a setting, or a sandbox), so that only code that the host evaluates runs
-   * and jobs never end. Checked only where the driver has the DevTools protocol; engines before 2024 don't tell.
-   */
-  async isInert(): Promise<boolean> {
-    return this.driver.protocol !== undefined && (await this.#ownWords(INERT)) === 'inert';
-  }
-
   /** The current URL of the page; undefined where it does not answer. */
   async address(): Promise<string | undefined> {
-    if (!this.driver.call) return this.#ownWords('location.href');
+    if (!this.driver.call) return this.textOf('location.href');
     const answer = await this.call('page', ['info'], true);
     const meta = answer.type === 'given' ? (answer.json.meta as { url?: unknown } | undefined) : undefined;
     return typeof meta?.url === 'string' ? meta.url : undefined;
   }
 
-  /** The HTTP status of the document, where the browser knows it (https://w3c.github.io/resource-timing/#dom-performanceresourcetiming-responsestatus). */
-  async status(): Promise<number | undefined> {
-    const text = await this.#ownWords('String(performance.getEntriesByType("navigation")[0].responseStatus)');
-    return text !== undefined && /^[1-5]\d\d$/.test(text) ? Number(text) : undefined;
-  }
-
   /** The string value of an expression, evaluated without the script; undefined where the page does not answer. */
-  async #ownWords(expression: string): Promise<string | undefined> {
+  async textOf(expression: string): Promise<string | undefined> {
     return normalizeEvaluated(await this.#inTime(() => this.driver.evaluate(expression)));
   }
 
@@ -393,7 +357,7 @@ export class Page {
         await pause(pollMs);
         continue;
       }
-      if (await this.isInert()) {
+      if (await isInert(this)) {
         if (await this.#isLoaded()) return;
         await pause(pollMs);
         continue;
@@ -403,6 +367,6 @@ export class Page {
   }
 
   async #isLoaded(): Promise<boolean> {
-    return (await this.#ownWords('document.readyState')) === 'complete';
+    return (await this.textOf('document.readyState')) === 'complete';
   }
 }

@@ -1,6 +1,7 @@
 import type { SnapshotOptions } from '../../contract.ts';
 import { channelProof } from '../../inject/channel/key.ts';
 import { renderSnapshot, resolveRenderOptions } from '../../render/index.ts';
+import { statusOf } from './browser-facts.ts';
 import {
   type HostErrorInfo,
   type HostErrorResult,
@@ -91,7 +92,7 @@ export class Reading {
   /** Waits for the next page, and reads it. */
   async readNew(how = this.options.snapshot): Promise<Outcome<Snapshot>> {
     await this.tabs.current.settle();
-    this.#status = await this.tabs.current.status();
+    this.#status = await statusOf(this.tabs.current);
     return this.read(how);
   }
 

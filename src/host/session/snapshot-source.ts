@@ -1,6 +1,7 @@
 import type { ActionOk, SnapshotDelta, SnapshotOptions, SnapshotTree } from '../../contract.ts';
 import { actOnTarget } from '../aria/aria-act.ts';
 import { AriaReader } from '../aria/aria-reader.ts';
+import { isInert } from './browser-facts.ts';
 import { type HostErrorInfo, type HostErrorResult, hostError } from './errors.ts';
 import { ACTION_TIMEOUT_MS } from './options.ts';
 import type { Page } from './page.ts';
@@ -79,7 +80,7 @@ export class SnapshotSource {
       if (this.page.hasGivenUp) return undefined;
       return FINAL_ERRORS.test(code) ? undefined : `the script can't read it (${code})`;
     }
-    return (await this.page.isInert()) ? 'scripts can not run in it' : undefined;
+    return (await isInert(this.page)) ? 'scripts can not run in it' : undefined;
   }
 
   async #readTree(how: SnapshotOptions): Promise<SnapshotTree> {

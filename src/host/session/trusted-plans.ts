@@ -1,6 +1,7 @@
 import type { ActionOk, AwaitedInput, OptionInfo, Point } from '../../contract.ts';
 import { chordOf, modifierOf } from '../../inject/action/keys.ts';
 import type { TrustedInput } from '../driver.ts';
+import { isInChromium, isOnMac, listsOfSelects } from './browser-facts.ts';
 import type { Answer, Page } from './page.ts';
 import { pause } from './pause.ts';
 
@@ -59,7 +60,7 @@ const fieldValue = async (action: TrustedAction): Promise<string | undefined> =>
 const modifierKeysOf = async (page: Page, given: unknown): Promise<string[] | undefined> => {
   if (given === undefined) return [];
   if (!Array.isArray(given)) return undefined;
-  const isMac = await page.isMac();
+  const isMac = await isOnMac(page);
   const keys = given.map((word) => modifierOf(String(word), () => isMac)?.key);
   return keys.every((key) => key !== undefined) ? keys : undefined;
 };
@@ -90,7 +91,7 @@ const drag: Plan = async ({ input, page }, given) => {
   let from: Point | undefined;
   const { down, up } = input;
   if (!down || !up) return undefined;
-  const isChromium = await page.isChromium();
+  const isChromium = await isInChromium(page);
   return {
     aim: given,
     async send(_, { x, y, step, draggable }) {
@@ -159,7 +160,7 @@ const type: Plan = async (action, { text }) =>
 /** A chord in the web's names of keys, from any spelling; undefined where no keyboard has the key. */
 export const chordFor = async (page: Page, key: unknown): Promise<string | undefined> => {
   if (typeof key !== 'string' && typeof key !== 'number') return undefined;
-  const isMac = /[a-z]\+/i.test(String(key)) && (await page.isMac());
+  const isMac = /[a-z]\+/i.test(String(key)) && (await isOnMac(page));
   const chord = chordOf(String(key), () => isMac);
   if (!chord || chord.last.code === '') return undefined;
   return [...chord.held, chord.last].map((chordKey) => chordKey.key).join('+');
@@ -233,7 +234,7 @@ const select: Plan = async (action, given) => {
   const enabled = all.filter(({ disabled }) => !disabled);
   const from = enabled.findIndex(isChosen);
   const to = wanted ? enabled.indexOf(wanted) : -1;
-  const lists = await page.listsOfSelects();
+  const lists = await listsOfSelects(page);
   if (from < 0 || to < 0 || from === to || lists === 'system') return undefined;
   const key = keyForOption(from, to, enabled.length - 1);
   if (lists === 'page' ? Math.abs(to - from) > MAX_KEY_STEPS : !key) return undefined;

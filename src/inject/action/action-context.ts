@@ -2,7 +2,6 @@ import { type Agent, keepUndo } from '../agent.ts';
 import { allRoots } from '../dom/all-elements.ts';
 import { documentOf, viewOf } from '../dom/read.ts';
 import { animationClock, noteTouched } from '../timing/animations.ts';
-
 import { type Cause, pendingMs } from '../timing/causes.ts';
 import { collectCloseWatchers } from '../timing/close-watchers.ts';
 import { FRAME_MS, nextFrame } from '../timing/frames.ts';

@@ -2,7 +2,6 @@ import { countUp } from '../dom/count-up.ts';
 import { EVERYTHING } from '../dom/mutations.ts';
 import type { Guard } from '../dom/natives.ts';
 import { animationMsLeft, isAwaited, MAX_ANIMATION_MS } from './animations.ts';
-
 import { BY_FRAME, type Cause, type Causes, pendingMs } from './causes.ts';
 import { nextFrame } from './frames.ts';
 import { clearTimer, nextTask, setTimer } from './tasks.ts';
