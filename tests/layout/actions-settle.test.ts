@@ -158,6 +158,18 @@ const PUT_OFF = {
       }, 800);
       };`,
   ],
+  'what a frame brings that is added': [
+    'click',
+    `go.onclick = () => {
+      const box = document.createElement('div');
+      box.innerHTML = '<iframe src="part.html"></iframe>';
+      const [frame] = box.children;
+      frame.addEventListener('load', (event) => event.isTrusted && event.stopImmediatePropagation(), true);
+      frame.onload = () => { list.innerHTML = '<button>Yes</button>' };
+      setTimeout(() => frame.dispatchEvent(new Event('load')), 800);
+      list.append(box);
+    };`,
+  ],
   'what a page of its own shows that comes in a way nobody hears of': [
     'click',
     `const [here, there] = [new BroadcastChannel('news'), new BroadcastChannel('news')];

@@ -3,6 +3,7 @@ import { hasEditContext } from '../dom/drawing-surface.ts';
 import { isElement } from '../dom/flat-tree.ts';
 import { isTextField } from '../dom/input-type.ts';
 import { call, childNodesOf, computedStyle, documentOf, keyword, prop, textOf, viewOf } from '../dom/read.ts';
+import { apply } from '../timing/tasks.ts';
 import { markEdited } from './deferred-change.ts';
 import { exposesSelection, selectionIn } from './field-caret.ts';
 import { callInPage, hear, outermostTarget, send } from './send.ts';
@@ -76,7 +77,6 @@ const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left
   event.initTextEvent('textInput', true, true, view, data);
   let outcome: 'taken' | 'left' | undefined;
   const { preventDefault } = event;
-  const { apply } = Reflect;
   const last = (): void => {
     outcome = event.defaultPrevented ? 'taken' : 'left';
     apply(preventDefault, event, []);

@@ -1,6 +1,7 @@
 import type { Agent } from '../agent.ts';
 import { isElement } from '../dom/flat-tree.ts';
 import { inputTypeOf, matches, windowOf } from '../dom/read.ts';
+import { apply } from '../timing/tasks.ts';
 import { hear } from './send.ts';
 
 type Realm = Window & typeof globalThis;
@@ -30,7 +31,7 @@ const swapMethod = (agent: Agent, holder: object, name: string, by: object): (()
  */
 export const catchFileChooser = (agent: Agent, el: Element) => {
   const { guard } = agent;
-  const { apply, get, getPrototypeOf } = Reflect;
+  const { get, getPrototypeOf } = Reflect;
   let caught: HTMLInputElement | undefined;
   const isOpener = (at: unknown): boolean => {
     if (!isElement(at as Node) || inputTypeOf(at as Element) !== 'file') return false;

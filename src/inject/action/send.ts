@@ -1,6 +1,7 @@
 import type { Agent } from '../agent.ts';
 import { isNativeFunction } from '../dom/natives.ts';
 import { documentOf, fromDocument, rootOf, typeOfNode, viewOf } from '../dom/read.ts';
+import { apply } from '../timing/tasks.ts';
 
 type Constructors = Readonly<Record<string, typeof Event | undefined>>;
 
@@ -35,11 +36,7 @@ export const callInPage = <T>(
   fn: (...args: never[]) => T,
   self: object,
   ...args: unknown[]
-): T => {
-  // Read out here: inside of `guard.page` it is that of the page.
-  const { apply } = Reflect;
-  return guard.page(() => apply(fn, self, args));
-};
+): T => guard.page(() => apply(fn, self, args));
 
 /**
  * Dispatches an event of the window of the element, and lets the handlers of the page run with its own built-ins. UI

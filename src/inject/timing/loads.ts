@@ -1,17 +1,20 @@
 import { frameDocument } from '../dom/flat-tree.ts';
 import { elementsIn, matches, viewOf } from '../dom/read.ts';
 import type { Cause, Causes } from './causes.ts';
+import { addEventListener, removeEventListener } from './page-functions.ts';
+import { apply } from './tasks.ts';
 import { MAX_REQUEST_MS } from './watch-answers.ts';
 
-const { apply } = Reflect;
-const { addEventListener, removeEventListener } = EventTarget.prototype;
+/**
+ * Elements by which applications load a page's code and styles on demand, added to the head, and frames. A lazy frame may
+ * load much later, a blank one has loaded already.
+ */
+const LOADING =
+  'script[src], link[rel=stylesheet], link[rel=modulepreload], iframe[srcdoc], iframe[src]:not([src^=about]):not([loading=lazy])';
 
-/** Elements by which applications load a page's code and styles on demand, added to the head. */
-const LOADING = 'script[src], link[rel=stylesheet], link[rel=modulepreload]';
-
-/** Expects the load of an added script or style sheet: what the page does at its end is caused by the action. */
+/** Expects the loads of what an added element brings: what the page does at their end is caused by the action. */
 export const awaitLoad = (el: Element, causes: Causes, cause: Cause): void => {
-  if (matches(el, LOADING)) expectLoad(el, causes, cause);
+  for (const at of [el, ...elementsIn(el, LOADING)]) if (matches(at, LOADING)) expectLoad(at, causes, cause);
 };
 
 const expectLoad = (el: Element, causes: Causes, cause: Cause): void => {

@@ -1,3 +1,5 @@
+import { apply } from './tasks.ts';
+
 /** Any function of the page's. */
 export type PageFunction = (this: unknown, ...given: unknown[]) => unknown;
 
@@ -10,7 +12,7 @@ export type Put = (holder: object | undefined, key: string, make: Make) => void;
 const isFunction = (value: unknown): value is PageFunction => typeof value === 'function';
 
 // Captured here: the page's own built-ins are in place when these are called.
-export const { apply } = Reflect;
+export const { addEventListener, removeEventListener } = EventTarget.prototype;
 const { get, set } = Reflect;
 const { get: lookUp, set: record } = WeakMap.prototype;
 

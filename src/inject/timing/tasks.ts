@@ -7,9 +7,9 @@
 export const setTimer = window.setTimeout.bind(window);
 export const clearTimer = window.clearTimeout.bind(window);
 const { MessageChannel: Channel, MessagePort: Port } = window as Partial<typeof globalThis>;
-const { apply } = Reflect;
+export const { apply } = Reflect;
 const post = Port?.prototype.postMessage;
-const { then } = Promise.prototype;
+export const { then } = Promise.prototype;
 
 /** After this many microtasks in a row, those of the page are taken to be over. */
 const MICROTASKS = 100;

@@ -1,8 +1,6 @@
 import type { Causes } from './causes.ts';
-import { apply, type Make, type Put } from './page-functions.ts';
-
-const { then } = Promise.prototype;
-const { addEventListener } = EventTarget.prototype;
+import { addEventListener, type Make, type Put } from './page-functions.ts';
+import { apply, then } from './tasks.ts';
 
 /** How long a request is awaited, ms: slower servers and streams that stay open are not. */
 export const MAX_REQUEST_MS = 2000;
@@ -12,9 +10,6 @@ const MAX_MESSAGE_MS = 500;
 
 /** The classes of a window; engines lack some of them. */
 type Classes = Record<string, { readonly prototype: object } | undefined>;
-
-/** Methods of `Response` that read the body. */
-const READS = ['arrayBuffer', 'blob', 'json', 'text'];
 
 /**
  * Replaces the functions that send requests and messages, and read what comes, by others that do the same, and tell
@@ -88,11 +83,15 @@ export const watchAnswers = (causes: Causes, view: Window, put: Put): void => {
     };
   const inClass = (name: string, key: string, make: Make): void =>
     put((view as unknown as Classes)[name]?.prototype, key, make);
-  put(view, 'fetch', promised());
+  const answering = promised();
+  put(view, 'fetch', answering);
   inClass('MessagePort', 'postMessage', posting);
   inClass('Worker', 'postMessage', messaging);
   inClass('XMLHttpRequest', 'send', answered('loadend'));
   inClass('WebSocket', 'send', messaging);
-  for (let i = 0; i < READS.length; i++) inClass('Response', READS[i] as string, promised());
+  inClass('Response', 'arrayBuffer', answering);
+  inClass('Response', 'blob', answering);
+  inClass('Response', 'json', answering);
+  inClass('Response', 'text', answering);
   inClass('ReadableStreamDefaultReader', 'read', promised(MAX_MESSAGE_MS, true));
 };

@@ -1,6 +1,7 @@
 import type { Guard } from '../dom/natives.ts';
 import type { Causes } from './causes.ts';
-import { apply, type Put, replaceFunction } from './page-functions.ts';
+import { type Put, replaceFunction } from './page-functions.ts';
+import { apply } from './tasks.ts';
 import { watchAnswers } from './watch-answers.ts';
 import { watchTimers } from './watch-timers.ts';
 

@@ -1,7 +1,8 @@
 import { isString } from '../dom/is-string.ts';
 import { type Arrival, type Causes, type Expected, isTimerAwaited, type Origin } from './causes.ts';
 import { FRAME_MS } from './frames.ts';
-import { apply, type Make, type PageFunction, type Put } from './page-functions.ts';
+import type { Make, PageFunction, Put } from './page-functions.ts';
+import { apply } from './tasks.ts';
 
 /** How late, ms, timers may fire in a busy page or a hidden view. */
 const GRACE_MS = 1000;
@@ -72,46 +73,44 @@ export const watchTimers = (causes: Causes, view: Window, put: Put): void => {
     (repeats: boolean): Make =>
     (own) =>
       function (this: unknown, ...given) {
+        const call = given[0];
+        if (typeof call !== 'function') return apply(own, this, given);
         const origin = causes.origin();
+        const { cause, after: soFar = 0, timer: before }: Partial<Origin> = origin || {};
         const ms = msOf(given[1]);
-        let { after = 0 } = origin || {};
-        after += ms;
+        let after = soFar + ms;
         let id: unknown;
         let hasFired = false;
         const end = (): void => endExpectation(ofTimers, id);
-        if (typeof given[0] === 'function') {
-          given[0] = repeats
-            ? asCallOf(origin, after, 0, given[0], ms, () => {
-                if (hasFired && ms > MAX_ANIMATION_INTERVAL_MS) repeated[ms] = true;
-                hasFired = true;
-                after += ms;
-                if (origin && after > origin.cause.timersUpTo) end();
-              })
-            : asCallOf(
-                origin && { ...origin, timer: { ms, changes: origin.cause.changes } },
-                after,
-                0,
-                given[0],
-                0,
-                end,
-              );
-          id = apply(own, this, given);
-          const before = origin?.timer;
-          const setsItselfAgain = !repeats && before?.ms === ms;
-          if (setsItselfAgain && before?.changes === origin?.cause.changes && after > MAX_IDLE_MS)
-            repeated[ms] = true;
-          const isEndless = repeated[ms];
-          if (origin && !(repeats && isEndless) && isTimerAwaited(origin, ms, after))
-            ofTimers[id as string] = causes.expect(
-              origin,
-              repeats ? origin.cause.timersUpTo : ms,
-              GRACE_MS,
-              ms > MIN_TIMER_MS ? 'came' : 'posts',
-              setsItselfAgain && isEndless ? before?.changes : undefined,
+        given[0] = repeats
+          ? asCallOf(origin, after, 0, call, ms, () => {
+              if (hasFired && ms > MAX_ANIMATION_INTERVAL_MS) repeated[ms] = true;
+              hasFired = true;
+              after += ms;
+              if (cause && after > cause.timersUpTo) end();
+            })
+          : asCallOf(
+              origin && { ...origin, timer: { ms, changes: origin.cause.changes } },
+              after,
+              0,
+              call,
+              0,
+              end,
             );
-          return id;
-        }
-        return apply(own, this, given);
+        id = apply(own, this, given);
+        /** The number of changes when the timer that has set itself again was set before. */
+        const changes = !repeats && before && before.ms === ms ? before.changes : undefined;
+        if (cause && changes === cause.changes && after > MAX_IDLE_MS) repeated[ms] = true;
+        const isEndless = repeated[ms];
+        if (origin && cause && !(repeats && isEndless) && isTimerAwaited(origin, ms, after))
+          ofTimers[id as string] = causes.expect(
+            origin,
+            repeats ? cause.timersUpTo : ms,
+            GRACE_MS,
+            ms > MIN_TIMER_MS ? 'came' : 'posts',
+            isEndless && changes,
+          );
+        return id;
       };
   const clearing =
     (awaited: Awaited): Make =>
