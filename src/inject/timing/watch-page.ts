@@ -54,10 +54,10 @@ type Classes = Record<string, { readonly prototype: object } | undefined>;
 /** Methods of `Response` that read the body. */
 const READS = ['arrayBuffer', 'blob', 'json', 'text'];
 
-const msOf = (given: unknown): number => {
-  const ms = typeof given === 'number' || isString(given) ? +given : 0;
-  return Math.max(ms || 0, MIN_TIMER_MS);
-};
+/** Whether a value becomes a number without code of the page. */
+const isNumeric = (given: unknown): given is number | string => typeof given === 'number' || isString(given);
+
+const msOf = (given: unknown): number => Math.max((isNumeric(given) && +given) || 0, MIN_TIMER_MS);
 
 /** Expectations by the id that the engine has returned for a timer or frame. */
 type Awaited = Record<string, Expected>;
@@ -150,7 +150,7 @@ const watchedFunctions = (causes: Causes) => {
     (awaited: Awaited): Make =>
     (own) =>
       function (this: unknown, id) {
-        if (typeof id === 'number' || isString(id)) endExpectation(awaited, id, true);
+        if (isNumeric(id)) endExpectation(awaited, id, true);
         return apply(own, this, [id]);
       };
   /** For callbacks of frames and of idle periods. */
