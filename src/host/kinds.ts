@@ -74,7 +74,7 @@ export interface ActionPayloads {
   dispatch: { type: string; init?: Record<string, unknown> };
 }
 
-/** The field that a plain payload stands for, by the kind of the action in lower case. */
+/** The field that a plain payload stands for, by the kind of the action or page verb in lower case. */
 const FIRST_FIELDS: Readonly<Record<string, string>> = {
   longpress: 'ms',
   swipe: 'direction',
@@ -90,6 +90,16 @@ const FIRST_FIELDS: Readonly<Record<string, string>> = {
   scroll: 'direction',
   scrollintoview: 'block',
   dispatch: 'type',
+  find: 'value',
+  search: 'value',
+  wait: 'selector',
+  extract: 'scope',
+  navigate: 'url',
+  pushstate: 'url',
+  presskey: 'key',
+  keydown: 'key',
+  keyup: 'key',
+  char: 'text',
 };
 
 /** The payload as an object, so that fields can be added; a plain value for a kind without fields is returned as it is. */

@@ -168,7 +168,7 @@ export const createApi = (
           toJson((verb === 'poll' && channel?.poll(args[0], args[1])) || call(verb, args, JSON_VERBS)),
         );
       } catch {
-        return '{"ok":false,"type":"page","error":{"code":"internal_error","message":"The result could not be written as JSON."}}';
+        return '{"ok":false,"type":"page","error":{"code":"internal_error","message":"The result is no JSON."}}';
       }
     },
     register(given) {

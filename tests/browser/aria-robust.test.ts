@@ -180,10 +180,11 @@ describe('roles and names on difficult pages', () => {
       const { aria } = globalThis as unknown as { aria: Aria };
       document.body.innerHTML =
         '<button aria-describedby=d title=tip>a</button><button title=tip>a</button><button title=tip></button>' +
-        '<input aria-label=n type=submit value=Go><a href=# aria-description=more>a</a><p id=d hidden>help</p>';
+        '<input aria-label=n type=submit value=Go><a href=# aria-description=more>a</a><p id=d hidden>help</p>' +
+        '<input type=submit value="&nbsp;&gt;" title=Next>';
       const cache = aria.createDomCache(1000);
       return [...document.body.children].map((el) => aria.descriptionOf(el, aria.nameOf(el, cache), cache));
     });
-    expect(described).toEqual(['help', 'tip', '', 'Go', 'more', '']);
+    expect(described).toEqual(['help', 'tip', '', 'Go', 'more', '', 'Next']);
   });
 });

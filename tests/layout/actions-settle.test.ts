@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ActionOk } from '../../src/contract.ts';
 import { type Engine, openEngine } from '../support/engine.ts';
 import { canTry } from '../support/engine-differences.ts';
 import { play, runJob } from '../support/stage.ts';
@@ -36,6 +37,14 @@ describe('run waits until nothing changes any more', () => {
       const { snapshot } = await run('#go', 'click');
       expect(JSON.stringify(snapshot)).toContain('step 8');
     });
+  });
+});
+
+it('says that the page is left only where it is more than a frame', async () => {
+  await play(engine, '<iframe srcdoc="<a href=about:blank>Go</a>"></iframe>', async ({ page, until }) => {
+    await until("!!frames[0].document.querySelector('a')");
+    const { effect } = await runJob<ActionOk>(page, 'action', 'text="Go"', 'click');
+    expect([effect.leaving, effect.detached]).toEqual([undefined, true]);
   });
 });
 
@@ -168,6 +177,20 @@ const PUT_OFF = {
       frame.onload = () => { list.innerHTML = '<button>Yes</button>' };
       setTimeout(() => frame.dispatchEvent(new Event('load')), 800);
       list.append(box);
+    };`,
+  ],
+  'what a form brings that is sent into a new frame': [
+    'click',
+    `go.onclick = () => {
+      const box = document.createElement('div');
+      box.innerHTML = '<iframe></iframe>';
+      document.body.append(box);
+      const [frame] = box.children;
+      setTimeout(() => frame.contentWindow.dispatchEvent(new Event('beforeunload')));
+      setTimeout(() => {
+        list.innerHTML = '<button>Yes</button>';
+        frame.dispatchEvent(new Event('load'));
+      }, 800);
     };`,
   ],
   'what a page of its own shows that comes in a way nobody hears of': [

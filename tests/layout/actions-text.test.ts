@@ -248,7 +248,7 @@ describe('type, fill and clear', () => {
   it('types on an element that handles keys itself, with or without a hidden field', async () => {
     const html = `<div id=game tabindex=0>Word</div><div role=button tabindex=0 id=b>Go</div><p id=no onclick="1">Text</p>
       <div id=term onclick="unseen.focus()" tabindex=0>$ <span id=line></span><input id=unseen style="position:absolute;left:-9999px"></div>
-      <table role=grid><tr><td id=cell tabindex=-1>old</td><td id=other tabindex=-1>old</td></tr></table><script>
+      <table role=grid><tr><td id=cell tabindex=-1>old</td><td id=other tabindex=-1>old</td><td id=slow tabindex=-1>old</td></tr></table><script>
       let word = ''; game.onkeydown = ({ key }) => { game.textContent = word += key; };
       unseen.oninput = () => { line.textContent = unseen.value; };
       unseen.onkeydown = ({ key }) => { if (key === 'Enter') window.ran = unseen.value; };
@@ -256,6 +256,13 @@ describe('type, fill and clear', () => {
         if (cell.firstElementChild) return;
         cell.innerHTML = '<input id=edit>';
         edit.focus();
+      };
+      slow.onkeydown = ({ key, target }) => {
+        if (target === slow) requestAnimationFrame(() => {
+          slow.innerHTML = '<input id=later>';
+          later.value = key;
+          later.focus();
+        });
       };
       let current, said = '';
       other.onmousedown = () => { current = other; };
@@ -268,6 +275,8 @@ describe('type, fill and clear', () => {
       expect(await state('line.textContent + ran')).toBe('ls -als -a');
       expect(await run('#cell', 'type', 'new')).toMatchObject({ verified: true });
       expect(await state('edit.value')).toBe('new');
+      await run('#slow', 'type', 'new');
+      expect(await state('later.value')).toBe('new');
       await run('#other', 'type', '42');
       expect(await state('said')).toBe('42');
       expect(await refuse('#b', 'type', 'x')).toMatchObject({ code: 'not_editable' });

@@ -45,6 +45,19 @@ describe('a session', () => {
     expect((await session.open('http://host.test/')).text).not.toBe('');
   });
 
+  it.each([
+    ['find', 'lamp', '"value":"lamp"'],
+    ['pressKey', 'Enter', '"key":"Enter"'],
+  ] as const)('page(%j, %j): a plain payload is the first argument', async (kind, payload, argument) => {
+    const asked: string[] = [];
+    const session = new AgentSession(async (code) => {
+      asked.push(code);
+      return '{"ok":true,"meta":{"document":"d"}}';
+    }, QUICK);
+    await session.page(kind, payload);
+    expect(asked.join().replaceAll('\\', '')).toContain(argument);
+  });
+
   it('explains a driver that throws or hangs', async () => {
     const throwing = new AgentSession(() => Promise.reject(new Error('gone')), QUICK);
     expect((await throwing.snapshot()).error?.code).toBe('invalid_json');

@@ -154,7 +154,7 @@ export class AgentSession {
    */
   page<K extends PageKind>(
     kind: K,
-    payload?: PagePayload<K>,
+    payload?: PagePayload<K> | string,
     timeoutMs: number | undefined = timeoutIn(payload),
     how?: AbortSignal | CallOptions,
   ): Promise<Observation<PageAnswer<K>>> {

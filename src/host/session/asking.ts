@@ -10,7 +10,13 @@ import type {
   QueryKind,
   QueryOk,
 } from '../../contract.ts';
-import type { PageAnswer, PagePayload, QueryAnswer, QueryInput } from '../kinds.ts';
+import {
+  type PageAnswer,
+  type PagePayload,
+  payloadByFields,
+  type QueryAnswer,
+  type QueryInput,
+} from '../kinds.ts';
 import type { AfterCall } from './after-call.ts';
 import { type HostErrorInfo, HostFailure, hostError, isError, type Outcome } from './errors.ts';
 import { withFrames } from './frame-reading.ts';
@@ -80,16 +86,17 @@ export class Asking {
   /** Calls a page verb other than `callTool`. */
   async page<K extends PageKind>(
     kind: K,
-    payload: PagePayload<K> | undefined,
+    payload: PagePayload<K> | string | undefined,
     timeoutMs: number,
   ): Promise<Draft<PageAnswer<K>>> {
     const before = this.reading.document ?? (await this.tabs.current.document());
-    const given = { ...(payload as object | undefined), timeoutMs };
+    const fields = payloadByFields(kind, payload) as object;
+    const given = { ...fields, timeoutMs };
     const deadline = timeoutMs + this.options.evaluateTimeoutMs;
     const { input } = this.tabs.current.driver;
     const trustedAnswer =
       kind === 'pressKey' && this.options.input === 'trusted' && input
-        ? await pressTrusted(this.tabs.current, input, payload ?? {}, timeoutMs, deadline)
+        ? await pressTrusted(this.tabs.current, input, fields, timeoutMs, deadline)
         : undefined;
     const answer = trustedAnswer ?? (await this.#askPage(deadline, kind, given));
     const result = await this.reading.result<PageAnswer<K>>(answer);

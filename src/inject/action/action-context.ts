@@ -5,7 +5,7 @@ import { animationClock, noteTouched } from '../timing/animations.ts';
 import { type Cause, pendingMs } from '../timing/causes.ts';
 import { collectCloseWatchers } from '../timing/close-watchers.ts';
 import { FRAME_MS, nextFrame } from '../timing/frames.ts';
-import { awaitFrames, awaitLoad } from '../timing/loads.ts';
+import { awaitLoads } from '../timing/loads.ts';
 import { settle } from '../timing/settle.ts';
 import { nextTask } from '../timing/tasks.ts';
 import { MAX_REQUEST_MS } from '../timing/watch-answers.ts';
@@ -116,12 +116,12 @@ export const beginAction = (agent: Agent, el: Element | null): ActionContext => 
   if (el) watchDocument(agent, documentOf(el));
   const { cause, end } = causes.begin();
   cause.timersUpTo = LONGEST_TIMER_MS;
-  const endFrames = awaitFrames(causes, cause);
+  const loads = awaitLoads(causes, cause);
   const touched = new Set<Element>();
   const roots = (): readonly Node[] => allRoots(document);
   const note = (records: readonly MutationRecord[]): void => {
     if (records.some((record) => !isHoverMark(record))) cause.changes++;
-    noteTouched(records, touched, (added) => awaitLoad(added, causes, cause));
+    noteTouched(records, touched, loads.expect);
   };
   const settling = { guard, causes, cause, touched, note, restless, roots, since: animationClock() };
   const enter = (): void => causes.enter({ cause, after: 0, frames: 0 });
@@ -149,7 +149,7 @@ export const beginAction = (agent: Agent, el: Element | null): ActionContext => 
       return cause.changes > 0;
     },
     dispose() {
-      endFrames();
+      loads.end();
       end();
     },
   };

@@ -160,7 +160,7 @@ function* clickItself(agent: Agent, el: Element, given: ClickPayload): Script<Ou
   if (tagOf(el) === 'input' && keyword(el, 'type') === 'file') {
     return fail(
       'needs_trusted_input',
-      `A script can't open the file chooser of ${inWords(agent, el)}. Use upload instead of a click.`,
+      `A script can't open the file chooser of ${inWords(agent, el)}. Use upload.`,
     );
   }
   const outcome = yield* clickTimes(agent, el, 1, 0, given);

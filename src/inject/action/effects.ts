@@ -165,7 +165,7 @@ export const watch = (
     if (type === 'submit' ? defaultPrevented : !doer || doer === 'action') withoutMutation = 1;
   };
   const stops = view && [
-    hear(agent, view, 'beforeunload', leave),
+    hear(agent, window, 'beforeunload', leave),
     hear(agent, view, 'submit', note),
     hear(agent, view, 'beforetoggle', note, { capture: true }),
   ];

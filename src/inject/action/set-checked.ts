@@ -134,11 +134,9 @@ export function* toggle(
   const hasNoState = now === false && declared === undefined && outcome.verified === true;
   if (!isNative && (hasNoState || !agent.action)) return { ...outcome, verified: 'unknown' };
   const label = inWords(agent, shown);
-  return fail(
-    'no_effect',
-    `${label} was pressed and is ${now === true ? 'checked' : now === 'mixed' ? 'mixed' : 'not checked'} all the same. The page refused it; take a new snapshot.`,
-    { observed: String(now) },
-  );
+  return fail('no_effect', `${label} was pressed, and the page left it at checked=${now}.`, {
+    observed: String(now),
+  });
 }
 
 export const check = (agent: Agent, el: Element): Script<Outcome> => toggle(agent, el, true);

@@ -14,7 +14,7 @@ import { moveFocus } from './focus.ts';
 import { sendKeystroke } from './keyboard.ts';
 import { keyForChar } from './keys.ts';
 import { asObserved, type Outcome } from './outcome.ts';
-import { NEXT_TASK, type Script, SEEN } from './script.ts';
+import { NEXT_TASK, type Pause, type Script, SEEN, SETTLED } from './script.ts';
 import { takesKeys } from './text-target.ts';
 
 /** Roles that may handle keys by themselves. To what is clicked or chosen letters are shortcuts. */
@@ -58,11 +58,14 @@ export function* typeKeys(agent: Agent, el: Element, text: string, delayMs: numb
     } else moveFocus(agent, el);
     yield NEXT_TASK;
   }
+  // The first key may open an editor, which takes the focus a moment later.
+  let pause: Pause = SETTLED;
   for (const char of Array.from(text)) {
     if (!isLive(el)) break;
     const key = keyForChar(char);
     if (key) yield* sendKeystroke(agent, el, key, []);
-    if (delayMs) yield delayMs;
+    yield delayMs || pause;
+    pause = NEXT_TASK;
   }
   yield SEEN;
   return asObserved(effectNow());

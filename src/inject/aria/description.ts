@@ -7,7 +7,7 @@ import { hasAria, referencedBy } from './references.ts';
 import { roleOf } from './role.ts';
 import { NAME_PROHIBITED } from './role-data.ts';
 import { newTraversal, textOfAll } from './text-alternative.ts';
-import { collapse, nonBlankAttr } from './white-space.ts';
+import { collapse, nonBlankAttr, readable } from './white-space.ts';
 
 /**
  * The accessible description (https://www.w3.org/TR/accname-1.2/#mapping_additional_nd_description,
@@ -40,7 +40,8 @@ const nativeDescription = (el: Element, name: string, cache: DomCache): string =
     const text = caption ? contentOf(caption, cache) : '';
     return text && text !== name ? text : attr(el, 'summary') || '';
   }
-  return isValueButton(el) ? prop(el as HTMLInputElement, 'value') : '';
+  const value = isValueButton(el) ? prop(el as HTMLInputElement, 'value') : '';
+  return readable(value) === readable(name) ? '' : value;
 };
 
 /** A tooltip that did not become the name, or the author's name where the role prohibits one. */

@@ -17,8 +17,7 @@ const OVERLAY = 'overlay';
 type Boxes = { ref: Ref; box: Box }[];
 
 /** CSS of the overlay: above all content, transparent for the pointer. */
-const COVER =
-  'all:initial;position:fixed;inset:0;width:auto;height:auto;margin:0;border:0;padding:0;background:none;overflow:hidden;pointer-events:none;z-index:2147483647';
+const COVER = 'all:initial;position:fixed;inset:0;overflow:hidden;pointer-events:none;z-index:2147483647';
 
 const COLORS = ['#d00', '#06c', '#080', '#80c', '#b50'];
 

@@ -16,8 +16,7 @@ const escaped = (text: string): string =>
     .replace(/>/g, '&gt;')
     .replace(/\u00a0/g, '&nbsp;');
 
-const quoted = (value: string): string =>
-  `"${value.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;')}"`;
+const quoted = (value: string): string => `"${escaped(value).replace(/"/g, '&quot;')}"`;
 
 const wholeAddress = (written: string, el: Element): string => {
   const address = written.trim();

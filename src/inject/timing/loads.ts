@@ -6,49 +6,54 @@ import { apply } from './tasks.ts';
 import { MAX_REQUEST_MS } from './watch-answers.ts';
 
 /**
- * Elements by which applications load a page's code and styles on demand, added to the head, and frames. A lazy frame may
- * load much later, a blank one has loaded already.
+ * Elements by which applications load a page's code, styles and parts on demand. A lazy frame may load much later, a blank
+ * one has loaded already.
  */
 const LOADING =
   'script[src], link[rel=stylesheet], link[rel=modulepreload], iframe[srcdoc], iframe[src]:not([src^=about]):not([loading=lazy])';
 
-/** Expects the loads of what an added element brings: what the page does at their end is caused by the action. */
-export const awaitLoad = (el: Element, causes: Causes, cause: Cause): void => {
-  for (const at of [el, ...elementsIn(el, LOADING)]) if (matches(at, LOADING)) expectLoad(at, causes, cause);
-};
+const FRAME = 'iframe, frame';
 
-const expectLoad = (el: Element, causes: Causes, cause: Cause): void => {
-  const origin = { cause, after: 0, frames: 0 };
-  const ended = causes.expect(origin, MAX_REQUEST_MS);
-  // Capturing, so that these run before the page's own listeners, whose work is then caused by the action.
-  const change = (listener: typeof addEventListener): void => {
-    apply(listener, el, ['load', done, true]);
-    apply(listener, el, ['error', done, true]);
-  };
-  const done = (): void => {
-    change(removeEventListener);
-    ended();
-    causes.enter(origin);
-  };
-  change(addEventListener);
-};
+/** What an action makes the page load. */
+export interface Loads {
+  /** Expects the loads of an added element and of what it contains. */
+  expect(added: Element): void;
+  end(): void;
+}
 
 /**
- * Expects the load of frames that navigate during the action, as the target of a link or form.
- *
- * @returns the function that ends this
+ * Expects the loads of scripts, styles and frames that are added during the action, and those of frames that navigate
+ * during it, as the target of a link or form. What the page does at their end is caused by the action.
  */
-export const awaitFrames = (causes: Causes, cause: Cause): (() => void) => {
-  const removers: (() => void)[] = [];
-  for (const frame of elementsIn(document, 'iframe, frame')) {
-    const inner = frameDocument(frame);
+export const awaitLoads = (causes: Causes, cause: Cause): Loads => {
+  const stops: (() => void)[] = [];
+  const expectLoad = (el: Element): void => {
+    const origin = { cause, after: 0, frames: 0 };
+    const ended = causes.expect(origin, MAX_REQUEST_MS);
+    const done = (): void => {
+      ended();
+      causes.enter(origin);
+    };
+    // Capturing, so that these run before the page's own listeners, whose work is then caused by the action.
+    for (const type of ['load', 'error'])
+      apply(addEventListener, el, [type, done, { capture: true, once: true }]);
+  };
+  const expectNavigation = (el: Element): void => {
+    const inner = frameDocument(el);
     const view = inner && viewOf(inner);
-    if (!view) continue;
-    const leave = (): void => expectLoad(frame, causes, cause);
-    apply(addEventListener, view, ['beforeunload', leave]);
-    removers.push(() => apply(removeEventListener, view, ['beforeunload', leave]));
-  }
-  return () => {
-    for (const stop of removers) stop();
+    if (!view) return;
+    const leaving = ['beforeunload', () => expectLoad(el)];
+    apply(addEventListener, view, leaving);
+    stops.push(() => apply(removeEventListener, view, leaving));
+  };
+  elementsIn(document, FRAME).forEach(expectNavigation);
+  return {
+    expect(added) {
+      for (const el of [added, ...elementsIn(added, `${LOADING}, ${FRAME}`)])
+        (matches(el, LOADING) ? expectLoad : expectNavigation)(el);
+    },
+    end() {
+      for (const stop of stops) stop();
+    },
   };
 };

@@ -22,10 +22,10 @@ const MIN_TIMER_MS = 4;
 /** How long a chain of frames is awaited: a list may need some to draw its rows, a longer chain is an animation. */
 const MAX_AWAITED_FRAMES = 8;
 
-const msOf = (given: unknown): number => {
-  const ms = typeof given === 'number' || isString(given) ? +given : 0;
-  return Math.max(ms || 0, MIN_TIMER_MS);
-};
+/** Whether a value becomes a number without code of the page. */
+const isNumeric = (given: unknown): given is number | string => typeof given === 'number' || isString(given);
+
+const msOf = (given: unknown): number => Math.max((isNumeric(given) && +given) || 0, MIN_TIMER_MS);
 
 /** Expectations by the id that the engine has returned for a timer or frame. */
 type Awaited = Record<string, Expected>;
@@ -116,7 +116,7 @@ export const watchTimers = (causes: Causes, view: Window, put: Put): void => {
     (awaited: Awaited): Make =>
     (own) =>
       function (this: unknown, id) {
-        if (typeof id === 'number' || isString(id)) endExpectation(awaited, id, true);
+        if (isNumeric(id)) endExpectation(awaited, id, true);
         return apply(own, this, [id]);
       };
   /** For callbacks of frames and of idle periods. */
