@@ -568,10 +568,34 @@ describe('a change that leaves everything as it was', () => {
       expect(await run('#go', 'click')).toMatchObject({ verified: 'unknown', effect: { mutations: 0 } });
     });
   });
+
+  /** As frameworks do that compare their markup with the page. */
+  const REMOVES =
+    "for (const el of document.querySelectorAll('[data-agent-ref]')) el.removeAttribute('data-agent-ref');";
+
+  it('is reported as "unknown": the page removes attributes that it does not know', async () => {
+    await play(engine, `<button id="go" onclick="${REMOVES}">Go</button>`, async ({ run }) => {
+      expect(await run('#go', 'click')).toMatchObject({ verified: 'unknown', effect: { mutations: 0 } });
+    });
+  });
+
+  it('is not what run waits for after a change of the URL', async () => {
+    const html = `<a id="go" href="#/b">B</a><p id="out"></p><script>
+      const later = setTimeout;
+      addEventListener('popstate', () => { ${REMOVES} });
+      addEventListener('hashchange', () => later(() => { out.textContent = 'Arrived'; }, 200));
+    </script>`;
+    await play(engine, html, async ({ run }) => {
+      const { snapshot } = await run('#go', 'click');
+      expect(JSON.stringify(snapshot)).toContain('Arrived');
+    });
+  });
 });
 
 /** Clocks that run since before the first action. */
 const CLOCKS = {
+  'with frames that it asks for by a function of its own':
+    'const frame = requestAnimationFrame; const go = () => { tick(); frame(go); }; go();',
   'with each frame': 'const go = () => { tick(); requestAnimationFrame(go); }; go();',
   'with a quick interval': 'setInterval(tick, 16);',
   'by messages': `const { port1, port2 } = new MessageChannel();
@@ -581,7 +605,7 @@ const CLOCKS = {
 
 describe('changes that the page makes by itself', () => {
   const page = (clock: string, more = ''): string =>
-    `<button id="go">Go</button><p id="out"></p><p id="time"></p><script>
+    `<style>button:hover { color: red }</style><button id="go">Go</button><p id="out"></p><p id="time"></p><script>
       let count = 0;
       const tick = () => { time.textContent = ++count; };
       {${clock}}
@@ -605,6 +629,20 @@ describe('changes that the page makes by itself', () => {
       await until('count > 2');
       for (let time = 0; time < 3; time++)
         expect(await run('#go', 'click')).toMatchObject({ verified: true });
+    });
+  });
+
+  it('are not looked for where the field itself shows what a key has done', async () => {
+    const html = `<input id="go" value="a" onkeydown="frame(() => { out.append(this.value); this.value = ''; count(); })">
+      <p id="out"></p><script>
+        const frame = requestAnimationFrame;
+        let frames = 0;
+        const count = () => { frames++; frame(count); };
+      </script>`;
+    await play(engine, html, async ({ run, state }) => {
+      expect(await run('#go', 'press', 'Enter')).toMatchObject({ verified: true, effect: { value: '' } });
+      // To see whether a change goes on without the action takes ten frames.
+      expect(await state<number>('frames')).toBeLessThan(8);
     });
   });
 

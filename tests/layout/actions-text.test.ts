@@ -66,9 +66,12 @@ describe('type, fill and clear', () => {
     });
   });
 
-  it('types into an off-screen field that a click has focused', async () => {
+  it.each([
+    ['off-screen', 'position:absolute;left:-999px'],
+    ['without a size', 'width:0;height:0;border:0;padding:0'],
+  ])('types into a field %s that a click has focused', async (_, style) => {
     const html = `<div id=terminal onclick="keys.focus()" style="height:50px">user$ <span id=line></span></div>
-      <input id=keys style="position:absolute;left:-999px" oninput="line.textContent = this.value">`;
+      <input id=keys style="${style}" oninput="line.textContent = this.value">`;
     await play(engine, html, async ({ page, run, refuse, state }) => {
       expect(await refuse('#terminal', 'type', 'ls')).toMatchObject({ code: 'not_editable' });
       expect(await state('keys.value')).toBe('');

@@ -237,6 +237,14 @@ const CASES: readonly (readonly [what: string, html: string, expected: readonly 
     ['checked', '', 'checked'],
   ],
   [
+    'what begins with a drawn checkbox that is on',
+    items(
+      ['checked', ''],
+      (cls, name) => `<p ${press}><i class="checkbox ${cls}"></i><span>${name}</span></p>`,
+    ),
+    ['checked', ''],
+  ],
+  [
     'the one selected day of a month whose days are all `current`, in whatever row',
     `<table><tr><td class=prev ${press}>30<td class=current ${press}>1<tr><td class="current is-selected" ${press}>2<td class=current ${press}>3</table>`,
     ['', '', 'current', ''],
@@ -274,6 +282,11 @@ const STATES: readonly (readonly [what: string, html: string, expected: readonly
     'of several, also where none of them stands beside one without',
     items(['lit', 'lit', 'lit', '', ''], span),
     ['lit', 'lit', 'lit', '', ''],
+  ],
+  [
+    'a class that draws a picture',
+    `<style>.mark-x { background-image: linear-gradient(red, red) }</style>${items(['cell', 'cell mark-x'], span)}`,
+    ['', 'mark-x'],
   ],
   ['two at once', items(['size', 'size oos', 'size oos late'], span), ['', 'oos', 'late']],
   [

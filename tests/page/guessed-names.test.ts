@@ -1471,6 +1471,17 @@ describe('the text and the names of components', () => {
     expect(lines.filter((line) => line.includes('textbox'))).toEqual(['- textbox [ref=e4]']);
   });
 
+  it('names a checkbox after the clickable text behind it, beside a sign that is clickable too', async () => {
+    const item = (more: string): string =>
+      `<p><input type=checkbox><span ondblclick="1">Milk</span><b onclick="1">${more}</b></p>`;
+    const lines = await shown(item('✕') + item('<svg width=9 height=9></svg>') + item('Delete'));
+    expect(lines.filter((line) => line.includes('checkbox'))).toEqual([
+      '- checkbox ~"Milk" [ref=e1] [checked=false]',
+      '- checkbox ~"Milk" [ref=e4] [checked=false]',
+      '- checkbox [ref=e7] [checked=false]',
+    ]);
+  });
+
   it('does not name a field after text with a button in it, unless the button is only a sign', async () => {
     const lines = await shown(`<div>1 selected <b onclick="1">Delete</b></div><div><input></div>
       <div>Code <b onclick="1">?</b></div><div><input></div>`);

@@ -11,7 +11,7 @@ import { nextTask } from '../timing/tasks.ts';
 import { MAX_REQUEST_MS } from '../timing/watch-answers.ts';
 import { watchPage } from '../timing/watch-page.ts';
 import type { Watched } from '../timing/watched.ts';
-import { isHoverMark } from './hover-style.ts';
+import { isOwnMark } from './hover-style.ts';
 import type { Script } from './script.ts';
 
 /** The longest timer that an action waits for (ms): longer ones mostly hide something again, such as a toast. */
@@ -24,6 +24,8 @@ const SHOWN_MS = 50;
 interface Doubt {
   /** Whether a mutation is known to be caused by the action. */
   isSure: boolean;
+  /** Whether the element itself shows an effect, so that no mutation has to. */
+  isShown: () => boolean;
   /**
    * Notes mutations of unknown cause; `everyMs` is the interval of the timer or frame loop that made them, if it is
    * known.
@@ -70,21 +72,23 @@ const AGAIN_MS = 150;
 /** A noted node that changes again during `lookAgain` is restless: it changes without the action. */
 const createDoubt = ({ restless }: Watched): Doubt => {
   const targets = new Set<Node>();
-  let unchanged: Set<Node> | undefined;
+  let unchanged = new Set<Node>();
   let longestMs = 0;
   return {
     isSure: false,
+    isShown: () => false,
     doubt(records, everyMs = AGAIN_MS) {
       for (const { target } of records) {
-        if (unchanged?.delete(target)) restless.add(target);
+        if (unchanged.delete(target)) restless.add(target);
         targets.add(target);
       }
       if (records.length > 0) longestMs = Math.max(longestMs, Math.min(AGAIN_MS, everyMs + FRAME_MS));
     },
     *lookAgain() {
       unchanged = new Set(targets);
+      this.isSure ||= longestMs > 0 && this.isShown();
       for (let ms = 0; !this.isSure && unchanged.size > 0 && ms < longestMs; ms += FRAME_MS) yield nextFrame;
-      unchanged = undefined;
+      unchanged.clear();
     },
   };
 };
@@ -120,7 +124,7 @@ export const beginAction = (agent: Agent, el: Element | null): ActionContext => 
   const touched = new Set<Element>();
   const roots = (): readonly Node[] => allRoots(document);
   const note = (records: readonly MutationRecord[]): void => {
-    if (records.some((record) => !isHoverMark(record))) cause.changes++;
+    if (records.some((record) => !isOwnMark(record))) cause.changes++;
     noteTouched(records, touched, loads.expect);
   };
   const settling = { guard, causes, cause, touched, note, restless, roots, since: animationClock() };

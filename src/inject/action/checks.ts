@@ -69,11 +69,11 @@ const OPEN_IT = 'Open what holds it, then take a new snapshot.';
 
 /** `not_visible` (`not_enabled` for inert parts), unless a person could see the element. */
 export const checkVisible = (agent: Agent, el: Element, cache: DomCache): Failure | undefined => {
+  // A focused text field takes keys even if it is not visible.
+  if (isTextField(el) && deepActiveElement() === el) return undefined;
   const label = inWords(agent, el, cache);
   const hidden = hiddenReasonOf(el, cache, ONE_PIXEL);
-  // A focused text field takes keys even if it is not visible.
-  const takesKeys = isTextField(el) && deepActiveElement() === el;
-  if (hidden && !takesKeys && !isStandIn(el, hidden.reason, cache)) {
+  if (hidden && !isStandIn(el, hidden.reason, cache)) {
     const layer = STILL_SEEN.test(hidden.reason) && layerOver(el, cache);
     if (layer) return blocked(agent, label, layer, cache);
     // What is hidden from the accessibility tree without controls in it is seen and clicked: a backdrop, the number of a

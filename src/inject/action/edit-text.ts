@@ -2,7 +2,16 @@ import type { Agent } from '../agent.ts';
 import { hasEditContext } from '../dom/drawing-surface.ts';
 import { isElement } from '../dom/flat-tree.ts';
 import { isTextField } from '../dom/input-type.ts';
-import { call, childNodesOf, computedStyle, documentOf, keyword, prop, textOf, viewOf } from '../dom/read.ts';
+import {
+  call,
+  childNodesOf,
+  computedStyle,
+  documentOf,
+  keyword,
+  prop,
+  textOf,
+  windowOf,
+} from '../dom/read.ts';
 import { apply } from '../timing/tasks.ts';
 import { markEdited } from './deferred-change.ts';
 import { exposesSelection, selectionIn } from './field-caret.ts';
@@ -38,7 +47,7 @@ export const command = (agent: Agent, el: Element, name: string, data?: string):
   }
 };
 
-export const selectionOf = (el: Element): Selection | null => viewOf(documentOf(el))?.getSelection() || null;
+export const selectionOf = (el: Element): Selection | null => windowOf(el).getSelection();
 
 /** Firefox takes no `clipboardData` from a script: it is put on the event itself. */
 const sendClipboard = (agent: Agent, el: Element, type: string, clipboardData: DataTransfer): boolean =>
@@ -67,8 +76,8 @@ export const copyFrom = (agent: Agent, el: Element): string => {
  */
 const sendTextInput = (agent: Agent, el: Element, data: string): 'taken' | 'left' | undefined => {
   const doc = documentOf(el);
-  const view = viewOf(doc);
-  if (typeof (view as { TextEvent?: unknown } | null)?.TextEvent !== 'function') return 'left';
+  const view = windowOf(el);
+  if (typeof (view as { TextEvent?: unknown }).TextEvent !== 'function') return 'left';
   const event = prop(doc, 'createEvent').call(doc, 'TextEvent') as Event & {
     initTextEvent(...init: unknown[]): void;
   };

@@ -8,12 +8,12 @@ import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { controlOf } from '../dom/labels.ts';
 import { observeAll } from '../dom/mutations.ts';
-import { attr, documentOf, isConnected, nextSiblingOf, parentNodeOf, rootOf, viewOf } from '../dom/read.ts';
+import { attr, isConnected, nextSiblingOf, parentNodeOf, rootOf, windowOf } from '../dom/read.ts';
 import { openDialogs } from '../element/dialogs.ts';
 import { labelWithRef } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { watchFields } from './changed-fields.ts';
-import { isHoverMark } from './hover-style.ts';
+import { isOwnMark } from './hover-style.ts';
 import { hear } from './send.ts';
 
 /** What is compared before and after an action. */
@@ -88,7 +88,7 @@ const mutationCount = (
   const count = (records: MutationRecord[]): number => {
     for (const record of records) {
       const { target, type, attributeName, attributeNamespace, oldValue } = record;
-      if (isHoverMark(record)) continue;
+      if (isOwnMark(record)) continue;
       if (type !== 'childList' && !attributeNamespace) {
         const name = attributeName || '#text';
         const known = getOrInsertComputed(originals, target, (): Record<string, string | null> => ({}));
@@ -142,8 +142,7 @@ export const watch = (
     const doer = action && watched.causes.doer(action.cause);
     if (doer === 'other') return;
     if (!action || doer === 'action') {
-      if (action) action.isSure = true;
-      count(records);
+      if (count(records) > 0 && action) action.isSure = true;
       return;
     }
     const unsure = withoutRestless(records);
@@ -152,7 +151,7 @@ export const watch = (
     action.doubt(unsure, doer === 'loop' ? watched.causes.loopMs : undefined);
   };
   const observer = observeAll(roots, countOurs);
-  const view = viewOf(documentOf(el));
+  const view = windowOf(el);
   let leaving = false;
   // A prevented `beforeunload` asks the user. If the script goes on after it, the answer was to stay.
   const leave = (event: Event): void => {
@@ -164,18 +163,13 @@ export const watch = (
     const doer = action && watched.causes.doer(action.cause);
     if (type === 'submit' ? defaultPrevented : !doer || doer === 'action') withoutMutation = 1;
   };
-  const stops = view && [
+  const stops = [
     hear(agent, window, 'beforeunload', leave),
     hear(agent, view, 'submit', note),
     hear(agent, view, 'beforetoggle', note, { capture: true }),
   ];
-  const fields = view && watchFields(agent, view, roots, el);
-  const effectNow = (): Effect => {
-    for (const stop of stops || []) stop();
-    fields?.stop();
-    counted.count(withoutRestless(doubtful));
-    const mutations = count(observer.takeRecords()) + (fields?.count() || 0) + withoutMutation;
-    observer.disconnect();
+  const fields = watchFields(agent, view, roots, el);
+  const effectWith = (mutations: number): Effect => {
     const after = observe(el);
     const cache = createDomCache();
     const effect: Effect = { mutations };
@@ -200,9 +194,18 @@ export const watch = (
     if (opened) effect.dialog = labelWithRef(agent, opened, cache);
     return effect;
   };
+  if (action) action.isShown = () => isObservable(effectWith(0));
+  const effectNow = (): Effect => {
+    for (const stop of stops) stop();
+    fields.stop();
+    counted.count(withoutRestless(doubtful));
+    const mutations = count(observer.takeRecords()) + fields.count() + withoutMutation;
+    observer.disconnect();
+    return effectWith(mutations);
+  };
   return Object.assign(effectNow, {
     hear: () => void count(observer.takeRecords()),
-    remains: () => counted.remains() || !!fields?.count(),
+    remains: () => counted.remains() || fields.count() > 0,
   });
 };
 

@@ -94,5 +94,9 @@ export const applyHover = (agent: Agent, el: Element | null): void => {
   });
 };
 
-/** Whether a mutation is one of our own attribute, which is no effect of an action. */
-export const isHoverMark = (record: MutationRecord): boolean => record.attributeName === HOVER_ATTRIBUTE;
+/**
+ * Whether a mutation is one of our own attributes, which is no effect of an action: a page that compares its markup with
+ * the DOM removes them.
+ */
+export const isOwnMark = ({ attributeName }: MutationRecord): boolean =>
+  /^data-agent-/.test(attributeName as string);

@@ -5,7 +5,6 @@ import { labelsOf } from '../dom/labels.ts';
 import {
   attr,
   contains,
-  documentOf,
   elementsIn,
   hasAttr,
   inputTypeOf,
@@ -14,7 +13,7 @@ import {
   props,
   rootOf,
   textOf,
-  viewOf,
+  windowOf,
 } from '../dom/read.ts';
 import { type Alternative, isTextField, type Traversal, textOfAll } from './text-alternative.ts';
 import { collapse, isBlank, nonBlankAttr } from './white-space.ts';
@@ -82,7 +81,7 @@ const labelled = (el: Element, traversal: Traversal, cache: DomCache): Alternati
 
 /** The labels of a form-associated custom element. Only its own code can read them from its internals, so they are searched. */
 const labelsOfCustom = (el: Element): readonly Element[] => {
-  const definition = viewOf(documentOf(el))?.customElements?.get(tagOf(el));
+  const definition = windowOf(el).customElements?.get(tagOf(el));
   if (!(definition as { formAssociated?: boolean } | undefined)?.formAssociated) return [];
   const id = attr(el, 'id');
   return elementsIn(rootOf(el) as Document, 'label').filter(

@@ -5,6 +5,7 @@ import {
   contains,
   elementsIn,
   findAll,
+  firstElementOf,
   hasMoreChildren,
   holds,
   isOrHolds,
@@ -26,13 +27,13 @@ const STATE = 'active|selected|current|chosen|checked';
 /** `is-active`, `tab--selected`, `tabActive`, `current-menu-item`, `active-tab`, `selectedFilter`; `Tabs_active__3x9Zs` of CSS modules. */
 const MARK_CLASS = new RegExp(
   `(?:^|[-_])(?:${STATE})(?:-?$|_+[A-Za-z0-9]{5,}(?:_\\d+)?$)|[a-z](?:Active|Selected|Current|Checked)$|` +
-    `^(?:active|selected|current)[-_](?:item|tab|page|day|date|link|option|row|cell|slide|menu[-_]item|page[-_]item)$|^on$|^selected[A-Z][a-z]+$`,
+    `^(?:active|selected|current)[-_](?:item|tab|page|day|date|link|option|row|cell|slide|(?:menu|page)[-_]item)$|^on$|^selected[A-Z][a-z]+$`,
 );
 
 /** Utility classes for such a state (`hover:active`), classes that negate it, and `currentColor` utilities. */
 const NOT_MARK = new RegExp(
   `[:[/@]|(?:^|[-_])(?:not|non|no|un|in|has|can|if|when|on|js|pre|prev|next)[-_]?(?:${STATE})|` +
-    '^(?:text|bg|fill|stroke|border|ring|outline|divide|accent|caret|shadow|decoration|from|to|via)-current$',
+    '^(?:text|bg|fill|stroke|border|ring|outline)-current$',
   'i',
 );
 
@@ -217,7 +218,8 @@ export const markCurrent = (own: AccessibilityNode, cache: DomCache): void => {
   // `aria-selected` counts on every role: the day of a calendar.
   if (ariaSelected === 'true') node.selected = true;
   if (selected === true || ariaSelected !== null) return;
-  if (node.role === 'generic' && (isCheckedByClass(el) || isCheckedByClass(parentElementOf(el)))) {
+  // The box may be drawn by the element itself, by the one around it, or before its text.
+  if (node.role === 'generic' && [el, parentElementOf(el), firstElementOf(el)].some(isCheckedByClass)) {
     node.checked = true;
     return;
   }

@@ -42,11 +42,13 @@ export const labelOf = (given: string): string | undefined => {
 };
 
 /**
- * Whether more than one clickable element is beside or in an element: then each is a line of its own, and none is a
- * label.
+ * Whether more than one clickable element is in an element or beside it: then each is a line of its own, and none is a
+ * label. A sign or an icon beside it is no line.
  */
 const hasSeveralClickables = (el: Element, parts: readonly Element[]): boolean =>
-  [...neighboursOf(el), el, ...parts].filter((at) => !matches(at, CONTROLS) && handlesClick(at)).length > 1;
+  [...neighboursOf(el).filter((at) => hasWord(textOf(at)) || isOrHolds(at, FIELDS)), el, ...parts].filter(
+    (at) => !matches(at, CONTROLS) && handlesClick(at),
+  ).length > 1;
 
 /**
  * The label text of a node; undefined where the node is something else than a label. A live region says what happened:

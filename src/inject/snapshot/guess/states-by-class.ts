@@ -22,6 +22,7 @@ const STATE_CLASS = /^(?=.{1,24}$)(?!js-)-?[a-z]+(?:-[a-z]+)?-?$/;
 const LOOK_PROPERTIES = [
   'color',
   'backgroundColor',
+  'backgroundImage',
   'opacity',
   'textDecorationLine',
   'fontWeight',
