@@ -4,7 +4,8 @@ import type { Cursor, SnapshotNode } from '../contract.ts';
  * The order in which the nodes of a tree are printed when not everything fits. The page and the renderer compute the same
  * order, so that a cursor from a text leads to the same node in a tree built anew.
  *
- * Rank 0: what must not be missed (open modal dialogs and alerts with their content, the focused node, invalid fields).
+ * Rank 0: what must not be missed (open dialogs, of which only modal ones if there are any, and alerts with their content, the
+ * focused node, invalid fields).
  * Rank 1: the rest. Rank 2: parts around the main content (`aside`). Rank 3: everything outside of an open modal dialog.
  * The chain is all nodes by rank, those of one rank in document order, without `context` nodes and the document.
  */
@@ -26,7 +27,8 @@ export interface Place {
   chars: number;
 }
 
-const ALERT = /^(?:alert|alertdialog)$/;
+/** Also `alertdialog`. */
+const ALERT = /^alert/;
 
 /** Flags that a node inherits from its parent. */
 const URGENT = 1;
@@ -61,7 +63,7 @@ export const chainOf = (tree: SnapshotNode): Chain => {
   nodes.forEach((node, i) => {
     const all =
       ((inherited[parents[i] as number] as number) || 0) |
-      (node.modal || ALERT.test(node.role) ? URGENT : 0) |
+      (node.modal || ALERT.test(node.role) || (!hasModal && node.role === 'dialog') ? URGENT : 0) |
       (node.aside ? ASIDE : 0);
     inherited.push(all);
     const isUrgent = node.focused || node.invalid || node.validationMessage;

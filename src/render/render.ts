@@ -258,7 +258,14 @@ const account = (
       const { ref } = node;
       // Of removals that share a line, only the first is written.
       const isWritten = at < count && (item.mark !== 'removed' || at === 0);
-      if (isWritten && ref && !seen.has(ref) && (!format.showsRef || format.showsRef(node))) {
+      // The line of such a context follows in a later text; that of other contexts was in an earlier one.
+      const isWrittenEarly = states[i] === AS_CONTEXT && place >= 0;
+      if (
+        (isWritten || isWrittenEarly) &&
+        ref &&
+        !seen.has(ref) &&
+        (!format.showsRef || format.showsRef(node))
+      ) {
         seen.add(ref);
         refs.push(refOf(node));
       }

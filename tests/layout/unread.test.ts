@@ -44,6 +44,7 @@ describe('the part of a page beyond the limit of a snapshot', () => {
       'an open dialog',
       '<div role="dialog" aria-modal="true" aria-label="Cookies"><button>Accept</button></div>',
     ],
+    ['a dialog that is not modal', '<div role="dialog"><p>Delete 3 rows?</p><button>Sure</button></div>'],
     ['an alert', '<div role="alert">Session ends <button>Stay</button></div>'],
     ['a field that is wrong', '<input aria-label="Mail" aria-invalid="true">'],
     ['the focus', '<input aria-label="Find" autofocus>'],
@@ -51,7 +52,9 @@ describe('the part of a page beyond the limit of a snapshot', () => {
     await withPage(engine, `${LINKS}${html}`, async (page) => {
       await page.run('document.querySelector("[autofocus]")?.focus()');
       const { tree } = await page.json<SnapshotTree>('snapshot');
-      expect(JSON.stringify(tree)).toMatch(/"Accept"|"Stay"|"Mail"|"Find"/);
+      const words = /"Accept"|"Stay"|"Mail"|"Find"|Delete 3 rows\?/;
+      expect(JSON.stringify(tree)).toMatch(words);
+      expect((await text(page)).text).toMatch(words);
     });
   });
 

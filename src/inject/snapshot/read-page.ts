@@ -148,7 +148,7 @@ export const readPage = (
   const dialogs = openDialogs(cache);
   const modals = new Map(dialogs.map((dialog) => [dialog, isModal(dialog, cache)]));
   const context = { options, cache, viewport };
-  const wanted = isWhole || dialogs.some((dialog) => modals.get(dialog)) ? Infinity : nodesWanted(request);
+  const wanted = isWhole || dialogs[0] ? Infinity : nodesWanted(request);
   const { judged } = agent.state;
   const read = (maxInteractive: number): PartialTree => {
     const collected = collect(

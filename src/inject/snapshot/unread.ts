@@ -13,8 +13,8 @@ import type { Request } from './request.ts';
 /** Elements that are interactive by tag or attribute: good enough to count what was not read. */
 const LIKELY_INTERACTIVE = `a[href], button, ${FIELDS}, summary, [tabindex], [onclick], [contenteditable], ${withRole('button link tab menuitem option checkbox radio switch treeitem')}`;
 
-/** Nodes that may be printed first wherever they stand, beside modal dialogs and the focus: `Chain` in src/render. */
-const ALERT_SELECTOR = withRole('alert alertdialog');
+/** Nodes that may be printed first wherever they stand, beside dialogs and the focus: `Chain` in src/render. */
+const ALERT_SELECTOR = withRole('alert');
 const MAY_BE_INVALID = '[aria-invalid], input:invalid, select:invalid, textarea:invalid';
 
 /** Lines of a text by default. */

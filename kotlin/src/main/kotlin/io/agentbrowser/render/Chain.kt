@@ -7,7 +7,8 @@ import kotlinx.serialization.json.JsonPrimitive
 /**
  * The order in which the nodes of a tree are printed when not everything fits; the same as in `src/render/chain.ts`.
  *
- * Rank 0: what must not be missed (open modal dialogs and alerts with their content, the focused node, invalid fields).
+ * Rank 0: what must not be missed (open dialogs, of which only modal ones if there are any, and alerts with their content,
+ * the focused node, invalid fields).
  * Rank 1: the rest. Rank 2: parts around the main content (`aside`). Rank 3: everything outside of an open modal dialog.
  * The chain is all nodes by rank, those of one rank in document order, without `context` nodes and the document.
  */
@@ -53,7 +54,7 @@ internal fun chainOf(tree: SnapshotNode): Chain {
     val inherited = IntArray(nodes.size)
     val ranks = IntArray(nodes.size) { i ->
         val node = nodes[i]
-        val own = (if (node.modal || node.role in ALERTS) URGENT else 0) or (if (node.aside) ASIDE else 0)
+        val own = (if (node.modal || node.role in ALERTS || !hasModal && node.role == "dialog") URGENT else 0) or (if (node.aside) ASIDE else 0)
         val all = own or (if (i > 0) inherited[parents[i]] else 0)
         inherited[i] = all
         val isUrgent = node.focused || node.invalid || !node.validationMessage.isNullOrEmpty()

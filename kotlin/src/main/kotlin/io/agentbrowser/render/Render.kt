@@ -266,13 +266,16 @@ private fun account(plan: Plan, format: Format, before: Omitted?): Account {
     val seen = HashSet<String>()
     plan.lines.items.forEachIndexed { i, item ->
         val part = plan.choice.part?.takeIf { it.index == i }
-        val count = if (plan.choice.states[i] != SHOWN) 0 else part?.count ?: Int.MAX_VALUE
+        val state = plan.choice.states[i]
+        val count = if (state != SHOWN) 0 else part?.count ?: Int.MAX_VALUE
         itemsIn(item).forEachIndexed { at, lineItem ->
             val node = lineItem.node
             val ref = node.ref.orEmpty()
             // Of removals that share a line, only the first is written.
             val isWritten = at < count && (item.mark != Mark.REMOVED || at == 0)
-            if (isWritten && ref != "" && format.showsRef(node) && seen.add(ref)) account.refs.add(refOf(node))
+            // The line of such a context follows in a later text; that of other contexts was in an earlier one.
+            val isWrittenEarly = state == SAID && lineItem.place >= 0
+            if ((isWritten || isWrittenEarly) && ref != "" && format.showsRef(node) && seen.add(ref)) account.refs.add(refOf(node))
             if (lineItem.place >= 0) {
                 node.more?.let(account::leaveOut)
                 val chars = wordsOfAll(node).length
