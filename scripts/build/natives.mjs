@@ -11,7 +11,7 @@ const prototypes =
 
 /** Globals that the script only calls, constructs or reads. */
 const functions =
-  'Boolean ClipboardEvent CustomEvent DragEvent Error File Float64Array FocusEvent InputEvent Int32Array KeyboardEvent MessageChannel MouseEvent PointerEvent Proxy Touch TouchEvent TypeError Uint8Array Uint32Array WheelEvent clearTimeout crypto encodeURIComponent frameElement getComputedStyle getSelection innerHeight innerWidth parseFloat parseInt performance requestAnimationFrame setTimeout';
+  'Boolean ClipboardEvent CustomEvent DragEvent Error File Float64Array FocusEvent InputEvent Int32Array KeyboardEvent MessageChannel MouseEvent PointerEvent Proxy Touch TouchEvent TypeError Uint8Array Uint32Array WheelEvent clearTimeout crypto encodeURIComponent frameElement getComputedStyle getSelection innerHeight innerWidth parseFloat parseInt performance requestAnimationFrame scrollX scrollY setTimeout';
 
 /** Built-ins of the language, not of the platform. */
 const language = `${statics} Boolean Error Float64Array Function Int32Array Map Proxy Set TypeError Uint8Array Uint32Array WeakMap WeakRef WeakSet`;

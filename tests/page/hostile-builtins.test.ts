@@ -228,6 +228,16 @@ it.runIf(IS_REAL)(
   },
 );
 
+it.runIf(IS_REAL)('a page whose window has getters that throw is read', async () => {
+  await withPage(engine, HTML, async (page) => {
+    await page.run(`
+      for (const key of ['innerWidth', 'innerHeight', 'scrollX', 'scrollY'])
+        Object.defineProperty(window, key, { configurable: true, get() { throw new Error('mine'); } });`);
+    expect(await lines(page)).toEqual(TEXT);
+    expect(await page.json('page', 'info')).toMatchObject({ ok: true });
+  });
+});
+
 it.runIf(IS_REAL)(
   'a page that has defined index getters on Object.prototype is not called by an injection',
   async () => {
