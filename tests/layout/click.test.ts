@@ -45,6 +45,11 @@ const SUCCESSES: readonly Success[] = [
     result: { verified: 'unknown', effect: { focus: { name: 'Go' } } },
   },
   {
+    what: 'a button without a box of its own, below the fold',
+    html: `${tall}<button style="display:contents" ${COUNT}>Go</button>`,
+    done: 'pressed === 1',
+  },
+  {
     what: 'a button that changes the page',
     html: '<button onclick="document.title = \'done\'">Go</button>',
     done: "document.title === 'done'",
@@ -317,7 +322,7 @@ describe('a click takes effect on its target, once', () => {
   });
 
   it('has tried all situations', () => {
-    expect(SUCCESSES).toHaveLength(42);
+    expect(SUCCESSES).toHaveLength(43);
   });
 });
 

@@ -201,7 +201,7 @@ describe('messages of errors', () => {
           await fails(page, 'action', ref('button'), 'click'),
           await fails(page, 'action', ref('button'), 'fill', { text: 'x' }),
           await fails(page, 'action', ref('textbox'), 'fill', { text: 'own' }),
-          await fails(page, 'action', ref('combobox'), 'select', 'none'),
+          await fails(page, 'action', ref('combobox'), 'select', `none of ${payload}`),
           await fails(page, 'action', ref('combobox'), 'select', 'b'),
           await fails(page, 'action', ref('textbox', 1), 'submit'),
           await fails(page, 'query', ref('button'), 'isChecked'),

@@ -3,9 +3,9 @@ import { hasEditContext } from '../dom/drawing-surface.ts';
 import { isElement } from '../dom/flat-tree.ts';
 import { isTextField } from '../dom/input-type.ts';
 import {
-  call,
   childNodesOf,
   computedStyle,
+  contentsOf,
   documentOf,
   keyword,
   prop,
@@ -181,17 +181,10 @@ export const selectRange = (agent: Agent, el: Element, range: Range): void => {
   dispatchSelectionChange(agent, el);
 };
 
-/** The range of the content of an element. */
-export const contentOf = (el: Element): Range => {
-  const range = call(documentOf(el), 'createRange') as Range;
-  range.selectNodeContents(el);
-  return range;
-};
-
 /** Selects the content of a text field or an editing host. */
 export const selectAllIn = (agent: Agent, el: Element): void => {
   if (isTextField(el)) el.select();
-  else selectRange(agent, el, contentOf(el));
+  else selectRange(agent, el, contentsOf(el));
 };
 
 /** The last paragraph of a host: with a caret after it Firefox would begin another one. */
@@ -211,7 +204,7 @@ export const caretToEnd = (agent: Agent, el: Element): void => {
     else el.setSelectionRange(prop(el, 'value').length, prop(el, 'value').length);
     return;
   }
-  const range = contentOf(lastParagraph(el));
+  const range = contentsOf(lastParagraph(el));
   range.collapse(false);
   selectRange(agent, el, range);
 };

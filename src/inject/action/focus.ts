@@ -1,8 +1,7 @@
 import type { Agent } from '../agent.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { methodOf } from '../dom/read.ts';
+import { contentsOf, methodOf } from '../dom/read.ts';
 import { changeAfterLeaving, changeBeforeLeaving } from './deferred-change.ts';
-import { contentOf } from './edit-text.ts';
 import { callInPage, eventDuring, send } from './send.ts';
 
 /** A view without the focus of the system moves its active element but fires no events: the script sends them. */
@@ -21,7 +20,7 @@ const dispatchFocusEvents = (agent: Agent, from: Element | null, to: Element | n
 export const moveFocus = (agent: Agent, el: Element | null): boolean => {
   const before = deepActiveElement();
   const place = el || agent.pointer.over?.deref() || before;
-  if (place) agent.keys.tabStart = contentOf(place);
+  if (place) agent.keys.tabStart = contentsOf(place);
   if (before === el) return true;
   if (before) changeBeforeLeaving(agent, before);
   const type = el ? 'focus' : 'blur';

@@ -58,7 +58,7 @@ export const notFound = (what: string, wanted: Wanted, labels: readonly string[]
     .filter(isNear)
     .concat(labels.filter((label) => !isNear(label)))
     .slice(0, MAX_LISTED);
-  const shown = wanted.text === undefined ? `number ${wanted.index}` : `"${wanted.text.slice(0, 60)}"`;
+  const shown = wanted.text === undefined ? `number ${wanted.index}` : quoted(wanted.text.slice(0, 60));
   const more = labels.length > options.length ? `, and ${labels.length - options.length} more` : '';
   const list =
     options.length > 0 ? ` It has: ${options.map(quoted).join(', ')}${more}.` : ' It shows no options.';

@@ -5,7 +5,7 @@ import { flatContains } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { isTextField } from '../dom/input-type.ts';
 import { controlOf } from '../dom/labels.ts';
-import { prop, textOf, walkerOver } from '../dom/read.ts';
+import { contentsOf, prop, textOf, walkerOver } from '../dom/read.ts';
 import { unspaced } from '../dom/text-lines.ts';
 import { middleOf, viewBoxOf } from '../dom/view-box.ts';
 import { inWords } from '../element/lookup.ts';
@@ -13,7 +13,7 @@ import { isLive } from '../element/refs.ts';
 import { wrongArgument } from '../payload.ts';
 import { fail, final } from '../result.ts';
 import { checkVisible } from './checks.ts';
-import { contentOf, selectAllIn, selectionOf, selectRange } from './edit-text.ts';
+import { selectAllIn, selectionOf, selectRange } from './edit-text.ts';
 import { SELECTION_SETTLE_MS } from './editor.ts';
 import { watch } from './effects.ts';
 import { exposesSelection, selectionIn } from './field-caret.ts';
@@ -25,7 +25,7 @@ import { editingHost } from './text-target.ts';
 
 /** The range from one character to another of the text of an element. */
 const rangeIn = (el: Element, start: number, end: number): Range => {
-  const range = contentOf(el);
+  const range = contentsOf(el);
   const walker = walkerOver(el, 4 /* text */);
   let at = 0;
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {

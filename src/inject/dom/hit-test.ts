@@ -5,7 +5,9 @@ import { areaAt, placeOfArea } from './image-map.ts';
 import {
   call,
   childNodesOf,
+  clientRectsOf,
   closestTo,
+  contentsOf,
   documentOf,
   findAll,
   fromDocument,
@@ -31,9 +33,7 @@ const pick = (root: Root, x: number, y: number): Element | null =>
 const slotAt = (host: Element, x: number, y: number): Element | null => {
   for (const text of Array.from(childNodesOf(host))) {
     if (!isText(text)) continue;
-    const range = call(documentOf(host), 'createRange') as Range;
-    range.selectNode(text);
-    for (const { left, right, top, bottom } of Array.from(range.getClientRects()))
+    for (const { left, right, top, bottom } of Array.from(contentsOf(text).getClientRects()))
       if (left <= x && x <= right && top <= y && y <= bottom) return flatParent(text);
   }
   return null;
@@ -113,7 +113,7 @@ const topOfInnerItems = (el: Element): number => {
 const clickPoints = (el: Element): Point[] => {
   const viewport = createViewport();
   const area = tagOf(el) === 'area' ? placeOfArea(el) : undefined;
-  const rects = area ? [area] : Element.prototype.getClientRects.call(el);
+  const rects = area ? [area] : clientRectsOf(el);
   const origin = originOf(documentOf(el), viewport);
   const edge = topOfInnerItems(el);
   const points: Point[] = [];

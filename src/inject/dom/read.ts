@@ -73,7 +73,9 @@ export const frameOf = (doc: Document): Element | null => {
 export const contains = (outer: Node, inner: Node | null): boolean =>
   Node.prototype.contains.call(outer, inner);
 
-export const textOf = (node: Node): string => prop(node, 'textContent') || '';
+const textContentOf = reader<string | null>(Node.prototype, 'textContent');
+
+export const textOf = (node: Node): string => textContentOf(node) || '';
 
 export const parentElementOf = reader<Element | null>(Node.prototype, 'parentElement');
 
@@ -217,7 +219,25 @@ export const closestTo = (el: Element, selector: string): Element | null =>
 
 export const openRootOf: (el: Element) => ShadowRoot | null = reader(Element.prototype, 'shadowRoot');
 
-export const rectOf = (el: Element): DOMRect => Element.prototype.getBoundingClientRect.call(el);
+/** What is in an element, or the characters of a text, as a range. */
+export const contentsOf = (node: Node): Range => {
+  const range = call(documentOf(node), 'createRange') as Range;
+  range.selectNodeContents(node);
+  return range;
+};
+
+/** Whether an element has no box of its own: it is not rendered, or has `display: contents`. */
+export const isBoxless = (el: Element): boolean => Element.prototype.getClientRects.call(el).length === 0;
+
+/** The client rects of an element; of one without a box of its own, those of its contents. */
+export const clientRectsOf = (el: Element): ArrayLike<DOMRect> =>
+  isBoxless(el) ? contentsOf(el).getClientRects() : Element.prototype.getClientRects.call(el);
+
+/** The bounding rect of the same. jsdom has none of ranges. */
+export const rectOf = (el: Element): DOMRect => {
+  const own = Element.prototype.getBoundingClientRect.call(el);
+  return (!own.width && !own.height && isBoxless(el) && contentsOf(el).getBoundingClientRect?.()) || own;
+};
 
 /** A size or scroll offset of an element, in CSS px. */
 export const measure = (

@@ -4,7 +4,7 @@ import { getOrInsertComputed } from './get-or-insert-computed.ts';
 import { imageOf } from './image-map.ts';
 import {
   attr,
-  call,
+  contentsOf,
   documentOf,
   hasAttr,
   isSvg,
@@ -37,11 +37,7 @@ const UNCONTAINED = /^(?:inline|contents|ruby.*|(?:inline-)?table|table-(?:row|c
 const DRAWN_BY_ENGINE = /^(?:video|audio|progress|meter)$/;
 
 /** Whether the children of an `object` have boxes: not where it has loaded, and they are an unused fallback. */
-const hasBoxesInside = (el: Element): boolean => {
-  const range = call(documentOf(el), 'createRange') as Range;
-  range.selectNodeContents(el);
-  return range.getClientRects().length > 0;
-};
+const hasBoxesInside = (el: Element): boolean => contentsOf(el).getClientRects().length > 0;
 
 /** Whether an element renders none of its children; read once for all of them. */
 const skipsContent = (el: Element, cache: DomCache): boolean =>

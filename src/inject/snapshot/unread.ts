@@ -4,7 +4,7 @@ import { isInvalid } from '../aria/field-states.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
-import { findAll, isAfter, prop, rootOf, withRole } from '../dom/read.ts';
+import { findAll, isAfter, rootOf, textOf, withRole } from '../dom/read.ts';
 import { isVisibleByStyle } from '../dom/rendered.ts';
 import type { AccessibilityNode } from './accessibility-node.ts';
 import { FIELDS } from './guess/label-text.ts';
@@ -73,9 +73,8 @@ export const isUrgentUnread = (stoppedAt: Element, cache: DomCache): boolean => 
     return Array.from(found).slice(firstUnread(found, at));
   };
   return (
-    unread(ALERT_SELECTOR).some(
-      (el) => /\S/.test(prop(el, 'textContent') || '') && isVisibleByStyle(el, cache),
-    ) || unread(MAY_BE_INVALID).some((el) => isInvalid(el) && isVisibleByStyle(el, cache))
+    unread(ALERT_SELECTOR).some((el) => /\S/.test(textOf(el)) && isVisibleByStyle(el, cache)) ||
+    unread(MAY_BE_INVALID).some((el) => isInvalid(el) && isVisibleByStyle(el, cache))
   );
 };
 
