@@ -579,6 +579,13 @@ describe('a change that leaves everything as it was', () => {
     });
   });
 
+  it("is not the page's own attribute whose name begins as those of the script", async () => {
+    const html = `<button id="go" onclick="document.body.setAttribute('data-agent-state', 'busy')">Go</button>`;
+    await play(engine, html, async ({ run }) => {
+      expect(await run('#go', 'click')).toMatchObject({ verified: true, effect: { mutations: 1 } });
+    });
+  });
+
   it('is not what run waits for after a change of the URL', async () => {
     const html = `<a id="go" href="#/b">B</a><p id="out"></p><script>
       const later = setTimeout;

@@ -99,4 +99,4 @@ export const applyHover = (agent: Agent, el: Element | null): void => {
  * the DOM removes them.
  */
 export const isOwnMark = ({ attributeName }: MutationRecord): boolean =>
-  /^data-agent-/.test(attributeName as string);
+  /^data-agent-(?:ref|hover)$/.test(attributeName as string);
