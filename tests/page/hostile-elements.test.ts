@@ -109,19 +109,6 @@ describe('elements that a script has given properties of their own', () => {
   });
 });
 
-it.runIf(IS_REAL)('a custom element whose class has a textContent of its own is read', async () => {
-  const script = `customElements.define('x-price', class extends HTMLElement {
-    get textContent() { throw new Error('mine'); }
-  })`;
-  const html = '<x-price tabindex="0"><button>Buy</button> for 3</x-price>';
-  await withPage(
-    engine,
-    html,
-    async (page) => expect((await lines(page, { interactiveOnly: false })).join('\n')).toContain('for 3'),
-    script,
-  );
-});
-
 describe('hostile texts', () => {
   const TEXTS: readonly [what: string, text: string][] = [
     ['a lone high surrogate', 'a\ud800b'],

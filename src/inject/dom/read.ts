@@ -73,9 +73,7 @@ export const frameOf = (doc: Document): Element | null => {
 export const contains = (outer: Node, inner: Node | null): boolean =>
   Node.prototype.contains.call(outer, inner);
 
-const textContentOf = reader<string | null>(Node.prototype, 'textContent');
-
-export const textOf = (node: Node): string => textContentOf(node) || '';
+export const textOf = (node: Node): string => prop(node, 'textContent') || '';
 
 export const parentElementOf = reader<Element | null>(Node.prototype, 'parentElement');
 
