@@ -171,7 +171,7 @@ const PUT_OFF = {
     'click',
     `go.onclick = () => {
       const box = document.createElement('div');
-      box.innerHTML = '<iframe src="part.html"></iframe>';
+      box.innerHTML = '<iframe src="/part"></iframe>';
       const [frame] = box.children;
       frame.addEventListener('load', (event) => event.isTrusted && event.stopImmediatePropagation(), true);
       frame.onload = () => { list.innerHTML = '<button>Yes</button>' };
@@ -650,6 +650,18 @@ describe('changes that the page makes by itself', () => {
       expect(await run('#go', 'press', 'Enter')).toMatchObject({ verified: true, effect: { value: '' } });
       // To see whether a change goes on without the action takes ten frames.
       expect(await state<number>('frames')).toBeLessThan(8);
+    });
+  });
+
+  it('are not waited for: the load of a hidden frame, which may be a download', async () => {
+    const html = `<button id="go">Go</button><div id="list"></div><script>go.onclick = () => {
+      list.innerHTML = '<iframe hidden src="/part"></iframe>';
+      list.firstChild.addEventListener('load', (event) => event.stopImmediatePropagation(), true);
+      setTimeout(() => { list.innerHTML = '<p>Late</p>' }, 1500);
+    }</script>`;
+    await play(engine, html, async ({ run }) => {
+      const { snapshot } = await run('#go', 'click');
+      expect(JSON.stringify(snapshot)).not.toContain('Late');
     });
   });
 

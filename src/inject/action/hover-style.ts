@@ -3,6 +3,7 @@ import { ancestors, shadowRootOf } from '../dom/flat-tree.ts';
 import { documentOf, elementsIn, hasAttr, rootOf, viewOf } from '../dom/read.ts';
 import { rulesOf, sheetsOf } from '../dom/style-rules.ts';
 import { isInEditor } from '../element/in-editor.ts';
+import { REF_ATTRIBUTE } from '../element/refs.ts';
 import { takeBack } from '../state.ts';
 
 /**
@@ -99,4 +100,4 @@ export const applyHover = (agent: Agent, el: Element | null): void => {
  * the DOM removes them.
  */
 export const isOwnMark = ({ attributeName }: MutationRecord): boolean =>
-  /^data-agent-(?:ref|hover)$/.test(attributeName as string);
+  attributeName === HOVER_ATTRIBUTE || attributeName === REF_ATTRIBUTE;

@@ -1,18 +1,21 @@
 import { frameDocument } from '../dom/flat-tree.ts';
-import { elementsIn, matches, viewOf } from '../dom/read.ts';
+import { elementsIn, matches, rectOf, viewOf } from '../dom/read.ts';
 import type { Cause, Causes } from './causes.ts';
 import { addEventListener, removeEventListener } from './page-functions.ts';
 import { apply } from './tasks.ts';
 import { MAX_REQUEST_MS } from './watch-answers.ts';
 
 /**
- * Elements by which applications load a page's code, styles and parts on demand. A lazy frame may load much later, a blank
- * one has loaded already.
+ * Elements by which applications load a page's code, styles and parts on demand. A frame with `loading` may load much
+ * later, and a blank one tells nothing.
  */
-const LOADING =
-  'script[src], link[rel=stylesheet], link[rel=modulepreload], iframe[srcdoc], iframe[src]:not([src^=about]):not([loading=lazy])';
+const LOADING = 'script[src], link[rel=stylesheet], link[rel=modulepreload], iframe[src*="/"]:not([loading])';
 
 const FRAME = 'iframe, frame';
+
+/** Of frames those are awaited that are seen: hidden ones begin downloads and call other apps, and tell nothing then. */
+const isLoading = (el: Element): boolean =>
+  matches(el, LOADING) && (!matches(el, FRAME) || rectOf(el).height > 1);
 
 /** What an action makes the page load. */
 export interface Loads {
@@ -50,7 +53,7 @@ export const awaitLoads = (causes: Causes, cause: Cause): Loads => {
   return {
     expect(added) {
       for (const el of [added, ...elementsIn(added, `${LOADING}, ${FRAME}`)])
-        (matches(el, LOADING) ? expectLoad : expectNavigation)(el);
+        (isLoading(el) ? expectLoad : expectNavigation)(el);
     },
     end() {
       for (const stop of stops) stop();
