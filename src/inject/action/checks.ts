@@ -5,7 +5,6 @@ import { createDomCache, type DomCache, styleInfoOf, styleOf } from '../dom/dom-
 import { drawingSurface } from '../dom/drawing-surface.ts';
 import { ancestors, flatContains, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement, elementAt, findHit, isHit } from '../dom/hit-test.ts';
-import { boxedElementOf } from '../dom/image-map.ts';
 import { isTextField } from '../dom/input-type.ts';
 import {
   CONTROLS,
@@ -26,7 +25,15 @@ import {
   withRole,
 } from '../dom/read.ts';
 import { soleOf } from '../dom/sole-of.ts';
-import { createViewport, frameOrigin, isInView, middleOf, originOf, viewBoxOf } from '../dom/view-box.ts';
+import {
+  boxedElementOf,
+  createViewport,
+  frameOrigin,
+  isInView,
+  middleOf,
+  originOf,
+  viewBoxOf,
+} from '../dom/view-box.ts';
 import { type HiddenReason, hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
 import { CLICKED_WHOLE } from '../element/content-roles.ts';
 import { layerOver, openDialogs } from '../element/dialogs.ts';

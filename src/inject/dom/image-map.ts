@@ -1,16 +1,4 @@
-import {
-  attr,
-  closestTo,
-  elementsIn,
-  firstElementOf,
-  isBoxless,
-  keyword,
-  listAttr,
-  parentElementOf,
-  rectOf,
-  rootOf,
-  tagOf,
-} from './read.ts';
+import { attr, closestTo, elementsIn, keyword, listAttr, rectOf, rootOf } from './read.ts';
 
 /**
  * Image maps: an `area` has no box of its own (https://html.spec.whatwg.org/#image-map), it lies on the image that uses
@@ -137,12 +125,3 @@ export const areaAt = (image: Element, x: number, y: number): Element | undefine
       .find((area) => placeOn(imageRect, area).holds(x, y))
   );
 };
-
-/**
- * The element to scroll into view: for an area its image, for one without a box
- * of its own its first child or its parent, else the element itself.
- */
-export const boxedElementOf = (el: Element): Element =>
-  (tagOf(el) === 'area' && imageOf(el)) ||
-  (isBoxless(el) && (firstElementOf(el) || parentElementOf(el))) ||
-  el;

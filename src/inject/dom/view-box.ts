@@ -1,13 +1,16 @@
 import type { Box, Point } from '../../contract.ts';
 import { getOrInsertComputed } from './get-or-insert-computed.ts';
-import { type ImagesOfMaps, placeOfArea } from './image-map.ts';
+import { type ImagesOfMaps, imageOf, placeOfArea } from './image-map.ts';
 import {
   computedStyle,
   documentOf,
   findAll,
+  firstElementOf,
   frameOf,
   inputTypeOf,
+  isBoxless,
   measure,
+  parentElementOf,
   px,
   rectOf,
   rootElement,
@@ -130,3 +133,12 @@ export const isAt = (el: Element, point: Partial<Point> = {}): boolean => {
 
 export const isInView = ({ x, y }: Point, { width, height } = createViewport()): boolean =>
   x >= 0 && y >= 0 && x < width && y < height;
+
+/**
+ * The element to scroll into view: for an area its image, for one without a box of its own its first child or
+ * its parent, else the element itself.
+ */
+export const boxedElementOf = (el: Element): Element =>
+  (tagOf(el) === 'area' && imageOf(el)) ||
+  (isBoxless(el) && (firstElementOf(el) || parentElementOf(el))) ||
+  el;
