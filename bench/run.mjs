@@ -129,7 +129,7 @@ export async function runAll(options, found, save) {
   const { quick, only } = options;
   const results = startResults(quick, found.version);
   const scripts = await makeScripts(results, options.file);
-  const pages = choosePages(options);
+  const pages = choosePages(options, false);
   results.pages = pages.map(({ name, kind }) => ({ name, kind }));
   const wanted = (/** @type {string} */ part) => (only.length === 0 ? parts : only).includes(part);
   const attempt = async (/** @type {string} */ what, /** @type {() => Promise<void>} */ measure) => {

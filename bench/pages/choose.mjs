@@ -15,10 +15,12 @@ const spread = (list, count) => {
   return list.filter((_, i) => i % every === 0).slice(0, count);
 };
 
-/** @returns {import('./pages.mjs').BenchPage[]} */
-export function choosePages(
-  /** @type {import('../options.mjs').BenchOptions} */ { corpus, quick, count, pages: names },
-) {
+/**
+ * @param {import('../options.mjs').BenchOptions} options
+ * @param {boolean} everyReal all real pages, in a quick run too
+ * @returns {import('./pages.mjs').BenchPage[]}
+ */
+export function choosePages({ corpus, quick, count, pages: names }, everyReal) {
   const own = ownPages();
   const real = corpus === undefined ? [] : corpusPages(corpus);
   if (names.length > 0) {
@@ -32,5 +34,8 @@ export function choosePages(
   }
   if (count !== undefined) return spread(real.length > 0 ? real : own, count);
   if (!quick) return [...own, ...real];
-  return [...own.filter(({ name }) => quickOwn.includes(name)), ...spread(real, quickCorpus)];
+  return [
+    ...own.filter(({ name }) => quickOwn.includes(name)),
+    ...(everyReal ? real : spread(real, quickCorpus)),
+  ];
 }

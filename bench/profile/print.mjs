@@ -17,7 +17,7 @@ const line = (/** @type {import('./profile.mjs').Share} */ { name, ms }, /** @ty
  * @param {import('../options.mjs').BenchOptions} options
  */
 export async function printProfiles(path, options) {
-  const pages = choosePages(options);
+  const pages = choosePages(options, false);
   const chosen =
     options.pages.length > 0
       ? pages
