@@ -276,6 +276,18 @@ const SUCCESSES: readonly Success[] = [
     done: 'r.checked',
     result: { effect: { checked: true }, verified: true },
   },
+  {
+    what: 'a checkbox whose upper edge no scrolling brings into view',
+    html: '<input type=checkbox id=c aria-label=Go style="position:absolute;top:-7px;width:48px;height:48px">',
+    done: 'c.checked',
+    result: { effect: { checked: true }, verified: true },
+  },
+  {
+    what: 'a button half above the fold, without a scroll',
+    html: `<button style="height:40px" ${COUNT}>Go</button>${tall}`,
+    change: 'scrollTo(0, 28)',
+    done: 'pressed === 1 && scrollY === 28',
+  },
 ];
 
 const inShadow = "h.attachShadow({ mode: 'open' }).innerHTML = '<button>Go</button>'";
@@ -322,7 +334,7 @@ describe('a click takes effect on its target, once', () => {
   });
 
   it('has tried all situations', () => {
-    expect(SUCCESSES).toHaveLength(43);
+    expect(SUCCESSES).toHaveLength(45);
   });
 });
 

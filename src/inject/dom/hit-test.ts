@@ -100,10 +100,10 @@ const HIT_POINTS_OF_AREA: readonly (readonly [number, number])[] = [
 
 const ITEM = 'li, [role=treeitem]';
 
-/** The top of the first item inside of an item (an open folder), from where on a click is another item's; else 0. */
+/** The top of the first item inside of an item (an open folder), from where on a click is another item's. */
 const topOfInnerItems = (el: Element): number => {
   const inner = matches(el, ITEM) && findAll(el, ITEM)[0];
-  return inner ? rectOf(inner).top : 0;
+  return inner ? rectOf(inner).top : Infinity;
 };
 
 /**
@@ -124,7 +124,7 @@ const clickPoints = (el: Element): Point[] => {
       const top = Math.max(rect.top + origin.y, 0);
       const right = Math.min(rect.left + rect.width + origin.x, viewport.width);
       const end = rect.top < edge ? edge : Infinity;
-      const bottom = Math.min(Math.min(rect.top + rect.height, end) + origin.y, viewport.height);
+      const bottom = Math.min(rect.top + rect.height + origin.y, end + origin.y, viewport.height);
       if (right - left <= 0 || bottom - top <= 0) continue;
       const [x, y] = [left + (right - left) * fx, top + (bottom - top) * fy];
       if (!area || area.holds(x - origin.x, y - origin.y)) points.push({ x, y });
