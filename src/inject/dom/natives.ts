@@ -261,8 +261,16 @@ const ownKeysOfRoots = (natives: Native[], engineIsNative: boolean): Record<Prop
   return known;
 };
 
-/** Puts the captured built-ins in place, and adds to `undo` the steps that restore the page's. */
-const putInPlace = (natives: Native[], known: Record<PropertyKey, unknown>[], undo: (() => void)[]): void => {
+/**
+ * Puts the captured built-ins in place, and adds to `undo` the steps that restore the page's. `doc`: also takes away
+ * what the page has defined on the document and its selection, which hides the members of their classes.
+ */
+const putInPlace = (
+  natives: Native[],
+  known: Record<PropertyKey, unknown>[],
+  undo: (() => void)[],
+  doc?: Document,
+): void => {
   const set = (holder: object, key: PropertyKey, to: PropertyDescriptor | undefined): boolean =>
     to ? defineProperty(holder, key, to) : deleteProperty(holder, key);
   const swap = (holder: object, key: PropertyKey, to?: PropertyDescriptor): void => {
@@ -272,17 +280,23 @@ const putInPlace = (natives: Native[], known: Record<PropertyKey, unknown>[], un
     if (set(holder, key, to && ({ __proto__: null, ...to, configurable: true } as PropertyDescriptor)))
       append(undo, () => void set(holder, key, before));
   };
-  // First: the property descriptors used below inherit from `Object.prototype` too.
-  for (let r = 0; r < ROOTS.length; r++) {
-    const keys = ownKeys(ROOTS[r] as object);
+  const takeAway = (holder: object | null | undefined, kept?: Record<PropertyKey, unknown>): void => {
+    const keys = holder ? ownKeys(holder) : [];
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i] as PropertyKey;
-      if (!(known[r] as Record<PropertyKey, unknown>)[key]) swap(ROOTS[r] as object, key);
+      if (kept ? !kept[key] : isNamed(key, MEMBER)) swap(holder as object, key);
     }
-  }
+  };
+  // First: the property descriptors used below inherit from `Object.prototype` too.
+  for (let r = 0; r < ROOTS.length; r++) takeAway(ROOTS[r], known[r]);
   for (let i = 0; i < natives.length; i++) {
     const native = natives[i] as Native;
     if (!isInPlace(native)) swap(native.holder, native.key, native.descriptor);
+  }
+  if (doc) {
+    // First: the selection is read from it.
+    takeAway(doc);
+    takeAway(doc.getSelection());
   }
   const [top, list] = ROOTS as readonly [object, object];
   const above = getPrototypeOf(list);
@@ -326,7 +340,7 @@ export const captureNatives = (window: Window): Guard => {
   };
   const enter = (): void => {
     undo = bare<(() => void)[]>([]);
-    putInPlace(toCheck, known, undo);
+    putInPlace(toCheck, known, undo, engineIsNative ? window.document : undefined);
     toCheck = natives;
   };
   return {
