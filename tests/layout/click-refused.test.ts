@@ -131,6 +131,16 @@ const REFUSALS: readonly Refusal[] = [
     },
   },
   {
+    what: 'covered by a layer whose buttons are told by their handler or their cursor',
+    html: `<button>Go</button><div style="${OVERLAY}"><p>We use cookies.</p><a onclick="0">Accept</a> <button style="cursor:pointer"><b>More</b></button>
+      <div style="cursor:pointer">Reject</div></div>`,
+    code: 'element_blocked',
+    message: /It has link "Accept".+button "More".+element "Reject"/,
+    error: {
+      blockerActions: [{ name: 'Accept' }, { name: 'More' }, { name: 'Reject' }],
+    },
+  },
+  {
     what: 'covered by the backdrop of a dialog beside it',
     html: `<button>Go</button><div><div style="${OVERLAY}"></div><div role=alertdialog aria-label=Delete style="position:fixed;top:300px"><button>Yes</button></div></div>`,
     code: 'element_blocked',

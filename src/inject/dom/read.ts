@@ -273,8 +273,6 @@ export const isTextOf = (el: Element, ancestor: Element): boolean =>
 
 export const CONTROLS = 'a[href], button, input, textarea, select';
 
-export const INPUT_BUTTONS = 'input[type=button], input[type=submit]';
-
 export const isBodyOrRoot = (el: Element): boolean => /^(?:body|html)$/.test(tagOf(el));
 
 /** Checkboxes and radio buttons. */
