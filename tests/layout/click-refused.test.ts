@@ -357,7 +357,7 @@ describe('a click that a person could not make is refused and leaves no trace', 
   });
 
   it('has tried all situations', () => {
-    expect(REFUSALS).toHaveLength(46);
+    expect(REFUSALS).toHaveLength(47);
   });
 });
 
