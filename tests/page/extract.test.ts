@@ -290,6 +290,17 @@ describe('the article', () => {
     expect((await extracted(html(heading, ''))).text).toBe(`#### Brass for beginners\n\n${text}`);
   });
 
+  it('is found in an item of a list that only lays out columns, whose items have other classes', async () => {
+    const more = Array.from({ length: 9 }, (_, i) => `<p><a href="/${i}">All about metal ${i}</a></p>`).join('');
+    const html = (left: string, right: string): string =>
+      page(`${AROUND.before}<ul><li class="${left}"><h1>Brass</h1><div><p>${PROSE}</p><p>${PROSE}</p></div></li>
+        <li class="${right}"><div>${more}</div></li></ul>`);
+    const { text } = await extracted(html('left wide', 'right'));
+    expect(text).toContain(PROSE);
+    expect(text).not.toContain('metal 8');
+    expect((await extracted(html('row odd', 'row even'))).text).toContain('metal 8');
+  });
+
   it('leaves out lists of links and comments', async () => {
     const html = page(`<main><h1>Brass</h1><p>${PROSE}</p>
       <ul><li><a href=/a>Copper</a><li><a href=/b>Zinc</a></ul>

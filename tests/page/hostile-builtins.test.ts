@@ -271,7 +271,7 @@ it.runIf(IS_REAL)(
 );
 
 describe('a page that defines members of its own on', () => {
-  it.runIf(IS_REAL).each(['document', 'getSelection()', 'performance'])('%s', async (one) => {
+  it.runIf(IS_REAL).each(['document', 'performance'])('%s', async (one) => {
     await withPage(engine, HTML, async (page) => {
       await page.run(`
         window.heard = [];

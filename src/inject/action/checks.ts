@@ -35,7 +35,6 @@ import {
   viewBoxOf,
 } from '../dom/view-box.ts';
 import { type HiddenReason, hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
-import { interactivityOf } from '../element/classify.ts';
 import { CLICKED_WHOLE, LINK_OR_BUTTON } from '../element/content-roles.ts';
 import { layerOver, openDialogs } from '../element/dialogs.ts';
 import { hasPlace, isEnabled, isStandIn, isVisible, STILL_SEEN } from '../element/element-state.ts';
@@ -286,18 +285,23 @@ const blocked = (agent: Agent, label: string, blocker: Element, before: DomCache
   const cache = createDomCache(before.maxText);
   const isButton = (el: Element): boolean =>
     LINK_OR_BUTTON.test(roleOf(el, cache)) ||
-    // Of what only its handler or its cursor tells, not the wrappers.
-    (!firstElementOf(el) && interactivityOf(el, cache, true)?.hint === 'clickable');
+    // Of what only its cursor tells, not the wrappers.
+    (!firstElementOf(el) && styleOf(el, cache).cursor === 'pointer');
   const buttons: Element[] = [];
   for (const el of elementsIn(blocker, '*'))
-    if (isButton(el) && isVisible(el, cache) && !buttons.some((button) => flatContains(button, el)))
+    if (
+      buttons.length < MAX_ACTIONS &&
+      isButton(el) &&
+      isVisible(el, cache) &&
+      !buttons.some((button) => flatContains(button, el))
+    )
       buttons.push(el);
-  const blockerActions: ElementLabel[] = buttons
-    .slice(0, MAX_ACTIONS)
-    .map((el) => labelWithRef(agent, el, cache));
   const details: Partial<ErrorInfo> = { blocker: labelWithRef(agent, blocker, cache) };
-  if (blockerActions.length > 0) details.blockerActions = blockerActions;
-  const way = blockerActions.length > 0 ? ` It has ${blockerActions.map(nameInWords).join(', ')}.` : '';
+  let way = '';
+  if (buttons[0]) {
+    details.blockerActions = buttons.map((el) => labelWithRef(agent, el, cache));
+    way = ` It has ${details.blockerActions.map(nameInWords).join(', ')}.`;
+  }
   return fail(
     'element_blocked',
     `${label} is covered by ${nameInWords(details.blocker as ElementLabel)}; a press would land there.${way} Dismiss it (Escape closes most) or scroll.`,

@@ -263,13 +263,13 @@ const ownKeysOfRoots = (natives: Native[], engineIsNative: boolean): Record<Prop
 
 /**
  * Puts the captured built-ins in place, and adds to `undo` the steps that restore the page's. `doc`: also takes away
- * what the page has defined on the document and its selection, which hides the members of their classes.
+ * what the page has defined on the document, which hides the members of its class.
  */
 const putInPlace = (
   natives: Native[],
   known: Record<PropertyKey, unknown>[],
   undo: (() => void)[],
-  doc?: Document,
+  doc: Document | false,
 ): void => {
   const set = (holder: object, key: PropertyKey, to: PropertyDescriptor | undefined): boolean =>
     to ? defineProperty(holder, key, to) : deleteProperty(holder, key);
@@ -280,24 +280,20 @@ const putInPlace = (
     if (set(holder, key, to && ({ __proto__: null, ...to, configurable: true } as PropertyDescriptor)))
       append(undo, () => void set(holder, key, before));
   };
-  const takeAway = (holder: object | null | undefined, kept?: Record<PropertyKey, unknown>): void => {
-    const keys = holder ? ownKeys(holder) : [];
+  const takeAway = (holder: object, kept?: Record<PropertyKey, unknown>): void => {
+    const keys = ownKeys(holder);
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i] as PropertyKey;
-      if (kept ? !kept[key] : isNamed(key, MEMBER)) swap(holder as object, key);
+      if (kept ? !kept[key] : isNamed(key, MEMBER)) swap(holder, key);
     }
   };
   // First: the property descriptors used below inherit from `Object.prototype` too.
-  for (let r = 0; r < ROOTS.length; r++) takeAway(ROOTS[r], known[r]);
+  for (let r = 0; r < ROOTS.length; r++) takeAway(ROOTS[r] as object, known[r]);
   for (let i = 0; i < natives.length; i++) {
     const native = natives[i] as Native;
     if (!isInPlace(native)) swap(native.holder, native.key, native.descriptor);
   }
-  if (doc) {
-    // First: the selection is read from it.
-    takeAway(doc);
-    takeAway(doc.getSelection());
-  }
+  if (doc) takeAway(doc);
   const [top, list] = ROOTS as readonly [object, object];
   const above = getPrototypeOf(list);
   if (above !== top && setPrototypeOf(list, top)) append(undo, () => void setPrototypeOf(list, above));
@@ -340,7 +336,7 @@ export const captureNatives = (window: Window): Guard => {
   };
   const enter = (): void => {
     undo = bare<(() => void)[]>([]);
-    putInPlace(toCheck, known, undo, engineIsNative ? window.document : undefined);
+    putInPlace(toCheck, known, undo, engineIsNative && window.document);
     toCheck = natives;
   };
   return {

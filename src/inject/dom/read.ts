@@ -162,6 +162,9 @@ const MAX_LIST_CHARS = 4000;
 export const listAttr = (el: Element, name: string): string =>
   (attr(el, name) || '').slice(0, MAX_LIST_CHARS);
 
+/** The words of the class of an element. */
+export const tokensOf = (el: Element): string[] => listAttr(el, 'class').split(/\s+/).filter(Boolean);
+
 /**
  * An attribute whose value is a keyword: lower case, empty where it is absent. `undefined`, which scripts write for a
  * missing value, counts as absent, as in ARIA (https://www.w3.org/TR/wai-aria-1.2/#aria-current, #aria-invalid).

@@ -11,6 +11,7 @@ import {
   neighboursOf,
   tagOf,
   textOf,
+  tokensOf,
   walkerOver,
 } from './read.ts';
 import { WIDE, wordsOf } from './unicode-pattern.ts';
@@ -105,8 +106,11 @@ const isAside = (el: Element, tag: string): boolean => {
   );
 };
 
-/** Whether a list item is the only one: its list is there for its looks. */
-const isOnlyChild = (el: Element): boolean => neighboursOf(el).length === 0;
+/** Whether the items next to a list item are of other kinds, by their classes: the list is there for its looks, such as columns. */
+const isOnlyOfKind = (el: Element): boolean =>
+  neighboursOf(el).every(
+    (at) => hasAttr(at, 'class') && !tokensOf(el).some((kind) => tokensOf(at).includes(kind)),
+  );
 
 /** The tallies of all elements with text: one for each, parents before children. */
 export class Tallies {
@@ -128,7 +132,7 @@ export class Tallies {
       parent,
       tag,
       isLink: parent?.isLink || (tag === 'a' && hasAttr(el, 'href')),
-      item: parent?.item || (parent?.tag === 'li' && !isOnlyChild(parent.el) ? parent : undefined),
+      item: parent?.item || (parent?.tag === 'li' && !isOnlyOfKind(parent.el) ? parent : undefined),
       isOut:
         parent?.isOut ||
         (NOT_TEXT.test(tag) && !isDisclosure(el)) ||

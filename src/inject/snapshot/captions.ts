@@ -11,10 +11,10 @@ import {
   rectOf,
   tagOf,
   textOf,
+  tokensOf,
 } from '../dom/read.ts';
 import { hasWord } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, preOrder } from './accessibility-node.ts';
-import { tokensOf } from './guess/current.ts';
 import { FIELDS, LABEL_CHARS } from './guess/label-text.ts';
 import { type LeftOut, placeOf } from './left-out.ts';
 

@@ -1,8 +1,16 @@
-import { attr, attributeNamesOf, firstElementOf, neighboursOf, props, tagOf } from '../../dom/read.ts';
+import {
+  attr,
+  attributeNamesOf,
+  firstElementOf,
+  neighboursOf,
+  props,
+  tagOf,
+  tokensOf,
+} from '../../dom/read.ts';
 import { hasWord } from '../../dom/unicode-pattern.ts';
 import { isHashed, wordsIn } from '../../element/author-words.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
-import { isMark, tokensOf } from './current.ts';
+import { isMark } from './current.ts';
 import { FIELD_ROLE } from './label-beside.ts';
 
 /** Attributes that tests, forms and scripts know an element by. */

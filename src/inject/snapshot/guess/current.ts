@@ -15,6 +15,7 @@ import {
   prop,
   soleChildOf,
   tagOf,
+  tokensOf,
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
@@ -39,8 +40,6 @@ const NOT_MARK = new RegExp(
 
 /** Quick test before the two patterns above. */
 const MAY_MARK = /activ|select|current|chosen|check|\bon\b/i;
-
-export const tokensOf = (el: Element): string[] => listAttr(el, 'class').split(/\s+/).filter(Boolean);
 
 /** Whether a class stands for a state, and not for what the element is. */
 export const isMark = (token: string): boolean => MARK_CLASS.test(token) && !NOT_MARK.test(token);

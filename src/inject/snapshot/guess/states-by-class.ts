@@ -1,11 +1,11 @@
 import { countUp } from '../../dom/count-up.ts';
 import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
-import { parentElementOf, tagOf } from '../../dom/read.ts';
+import { parentElementOf, tagOf, tokensOf } from '../../dom/read.ts';
 import { wordsIn } from '../../element/author-words.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 import type { ElementFacts } from '../facts.ts';
-import { hasState, isMark, MARKABLE_ROLE, TOGGLE_ROLE, tokensOf } from './current.ts';
+import { hasState, isMark, MARKABLE_ROLE, TOGGLE_ROLE } from './current.ts';
 
 /**
  * Elements of one kind differ by a class in their state: a size that is sold out, a mail that is unread, a heart that
