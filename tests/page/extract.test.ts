@@ -291,7 +291,9 @@ describe('the article', () => {
   });
 
   it('is found in an item of a list that only lays out columns, whose items have other classes', async () => {
-    const more = Array.from({ length: 9 }, (_, i) => `<p><a href="/${i}">All about metal ${i}</a></p>`).join('');
+    const more = Array.from({ length: 9 }, (_, i) => `<p><a href="/${i}">All about metal ${i}</a></p>`).join(
+      '',
+    );
     const html = (left: string, right: string): string =>
       page(`${AROUND.before}<ul><li class="${left}"><h1>Brass</h1><div><p>${PROSE}</p><p>${PROSE}</p></div></li>
         <li class="${right}"><div>${more}</div></li></ul>`);
