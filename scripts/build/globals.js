@@ -36,13 +36,11 @@ const {
   encodeURIComponent: encodeComponent,
   parseFloat: toFloat,
   parseInt: toInt,
-  performance: clock,
 } = window;
 
 export {
   array as Array,
   boolean as Boolean,
-  clock as performance,
   date as Date,
   documentClass as Document,
   element as Element,

@@ -7,11 +7,11 @@ const statics = 'Array Date JSON Math Number Object Promise Reflect RegExp Strin
 
 /** Classes and objects whose methods or getters the script uses. */
 const prototypes =
-  'Array Attr CSSStyleDeclaration CharacterData DOMRect DOMRectReadOnly DataTransfer Document DocumentFragment Element Event EventTarget FileList Function HTMLAnchorElement HTMLButtonElement HTMLCollection HTMLDetailsElement HTMLElement HTMLFormElement HTMLIFrameElement HTMLImageElement HTMLInputElement HTMLLabelElement HTMLMeterElement HTMLOptionElement HTMLOptionsCollection HTMLProgressElement HTMLSelectElement HTMLSlotElement HTMLTableElement HTMLTextAreaElement Map MessageEvent MessagePort MutationObserver MutationRecord Node NodeList Number Object Performance Promise Range RegExp Selection Set ShadowRoot String Symbol Text TreeWalker URL ValidityState WeakMap WeakRef WeakSet';
+  'Array Attr CSSStyleDeclaration CharacterData DOMRect DOMRectReadOnly DataTransfer Document DocumentFragment Element Event EventTarget FileList Function HTMLAnchorElement HTMLButtonElement HTMLCollection HTMLDetailsElement HTMLElement HTMLFormElement HTMLIFrameElement HTMLImageElement HTMLInputElement HTMLLabelElement HTMLMeterElement HTMLOptionElement HTMLOptionsCollection HTMLProgressElement HTMLSelectElement HTMLSlotElement HTMLTableElement HTMLTextAreaElement Map MessageEvent MessagePort MutationObserver MutationRecord Node NodeList Number Object Promise Range RegExp Selection Set ShadowRoot String Symbol Text TreeWalker URL ValidityState WeakMap WeakRef WeakSet';
 
 /** Globals that the script only calls, constructs or reads. */
 const functions =
-  'Boolean ClipboardEvent CustomEvent DragEvent Error File Float64Array FocusEvent InputEvent Int32Array KeyboardEvent MessageChannel MouseEvent PointerEvent Proxy Touch TouchEvent TypeError Uint8Array Uint32Array WheelEvent clearTimeout crypto encodeURIComponent frameElement getComputedStyle getSelection innerHeight innerWidth parseFloat parseInt performance requestAnimationFrame scrollX scrollY setTimeout';
+  'Boolean ClipboardEvent CustomEvent DragEvent Error File Float64Array FocusEvent InputEvent Int32Array KeyboardEvent MessageChannel MouseEvent PointerEvent Proxy Touch TouchEvent TypeError Uint8Array Uint32Array WheelEvent clearTimeout crypto encodeURIComponent frameElement getComputedStyle getSelection innerHeight innerWidth parseFloat parseInt requestAnimationFrame scrollX scrollY setTimeout';
 
 /** Built-ins of the language, not of the platform. */
 const language = `${statics} Boolean Error Float64Array Function Int32Array Map Proxy Set TypeError Uint8Array Uint32Array WeakMap WeakRef WeakSet`;

@@ -131,6 +131,16 @@ const REFUSALS: readonly Refusal[] = [
     },
   },
   {
+    what: 'covered by a layer whose buttons are told by their cursor',
+    html: `<button>Go</button><div style="${OVERLAY}"><p>We use cookies.</p><a style="cursor:pointer">Accept</a> <button style="cursor:pointer"><b>More</b></button>
+      <div style="cursor:pointer">Reject</div></div>`,
+    code: 'element_blocked',
+    message: /It has element "Accept".+button "More".+element "Reject"/,
+    error: {
+      blockerActions: [{ name: 'Accept' }, { name: 'More' }, { name: 'Reject' }],
+    },
+  },
+  {
     what: 'covered by the backdrop of a dialog beside it',
     html: `<button>Go</button><div><div style="${OVERLAY}"></div><div role=alertdialog aria-label=Delete style="position:fixed;top:300px"><button>Yes</button></div></div>`,
     code: 'element_blocked',
@@ -347,7 +357,7 @@ describe('a click that a person could not make is refused and leaves no trace', 
   });
 
   it('has tried all situations', () => {
-    expect(REFUSALS).toHaveLength(46);
+    expect(REFUSALS).toHaveLength(47);
   });
 });
 

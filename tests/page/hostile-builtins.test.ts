@@ -270,6 +270,50 @@ it.runIf(IS_REAL)(
   },
 );
 
+describe('a page that defines members of its own on', () => {
+  it.runIf(IS_REAL).each(['document', 'performance'])('%s', async (one) => {
+    await withPage(engine, HTML, async (page) => {
+      await page.run(`
+        window.heard = [];
+        window.clicks = 0;
+        const one = ${one};
+        const known = new Set();
+        for (let at = Object.getPrototypeOf(one); at !== Object.prototype; at = Object.getPrototypeOf(at))
+          for (const key of Object.getOwnPropertyNames(at)) if (key !== 'constructor') known.add(key);
+        for (const key of known) {
+          const mine = () => { window.heard.push(key); throw new Error('mine'); };
+          Object.defineProperty(one, key, { configurable: true, get: mine, set: mine });
+        }`);
+      expect(await lines(page)).toEqual(TEXT);
+      expect(await page.json('page', 'extract')).toMatchObject({ ok: true });
+      expect(await page.evaluate('window.heard')).toEqual([]);
+      expect(await runJob(page, 'action', 'e2', 'fill', { text: 'Ann' })).toMatchObject({ verified: true });
+      expect(await runJob(page, 'action', 'e1', 'click')).toMatchObject({ ok: true });
+      expect(await page.evaluate('window.clicks')).toBe(1);
+    });
+  });
+});
+
+it.runIf(IS_REAL)(
+  'classes that a page had wrapped in proxies before the injection are not called',
+  async () => {
+    const wrap = `window.heard = [];
+    for (const name of ['MouseEvent', 'PointerEvent', 'MutationObserver', 'MessageChannel'])
+      window[name] = new Proxy(window[name], { construct() { window.heard.push(name); throw new Error('mine'); } });`;
+    await withPage(
+      engine,
+      HTML,
+      async (page) => {
+        expect(await lines(page)).toEqual(TEXT);
+        expect(await runJob(page, 'action', 'e2', 'fill', { text: 'Ann' })).toMatchObject({ verified: true });
+        expect(await runJob(page, 'action', 'e1', 'click')).toMatchObject({ ok: true });
+        expect(await page.evaluate('window.heard')).toEqual([]);
+      },
+      wrap,
+    );
+  },
+);
+
 /** What a page adds to the prototypes of all objects, arrays or strings. */
 const ADDED: readonly [what: string, script: string][] = [
   [

@@ -109,6 +109,26 @@ describe('elements that a script has given properties of their own', () => {
   });
 });
 
+it.runIf(IS_REAL)('a custom element whose class has getters that throw is read and acted on', async () => {
+  const html = `<!doctype html><x-buy tabindex="0" role="button"><b>Buy</b> for 3</x-buy><x-buy contenteditable="true" aria-label="Note">old</x-buy>`;
+  const script = `class Buy extends HTMLElement {}
+    for (const key of ${JSON.stringify(KEYS)})
+      Object.defineProperty(Buy.prototype, key, { configurable: true, get() { throw new Error('mine'); } });
+    customElements.define('x-buy', Buy);`;
+  await withPage(
+    engine,
+    html,
+    async (page) => {
+      expect(await lines(page)).toEqual(['- button "Buy for 3" [ref=e1]', '- editable "Note" [ref=e2]: old']);
+      for (const [kind, payload] of [['click'], ['hover'], ['press', 'a']])
+        expect(await page.json('action', 'e1', kind, payload)).toMatchObject({ ok: true });
+      expect(await page.json('action', 'e2', 'fill', { text: 'new' })).toMatchObject({ verified: true });
+      expect(await page.json('page', 'find', { value: 'Buy' })).toMatchObject({ ok: true });
+    },
+    script,
+  );
+});
+
 describe('hostile texts', () => {
   const TEXTS: readonly [what: string, text: string][] = [
     ['a lone high surrogate', 'a\ud800b'],

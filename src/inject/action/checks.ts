@@ -13,9 +13,9 @@ import {
   elementsIn,
   findAll,
   firstChildOf,
+  firstElementOf,
   hasAttr,
   holds,
-  INPUT_BUTTONS,
   isNativeModal,
   matches,
   measure,
@@ -35,7 +35,7 @@ import {
   viewBoxOf,
 } from '../dom/view-box.ts';
 import { type HiddenReason, hiddenReasonOf, ONE_PIXEL } from '../dom/visibility.ts';
-import { CLICKED_WHOLE } from '../element/content-roles.ts';
+import { CLICKED_WHOLE, LINK_OR_BUTTON } from '../element/content-roles.ts';
 import { layerOver, openDialogs } from '../element/dialogs.ts';
 import { hasPlace, isEnabled, isStandIn, isVisible, STILL_SEEN } from '../element/element-state.ts';
 import { handlesClick } from '../element/handlers.ts';
@@ -259,7 +259,6 @@ const letsClicksThrough = (label: string): Failure =>
 const toPoint = ({ x, y }: Point): Point => ({ x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 });
 
 const MAX_ACTIONS = 5;
-const CLICKABLE = `${LINKS_AND_BUTTONS}, ${INPUT_BUTTONS}`;
 const OVERLAY = /^(?:dialog|alertdialog)$/;
 
 /**
@@ -284,13 +283,25 @@ const overlayOf = (blocker: Element, el: Element, cache: DomCache): Element => {
 
 const blocked = (agent: Agent, label: string, blocker: Element, before: DomCache): Failure => {
   const cache = createDomCache(before.maxText);
-  const buttons = elementsIn(blocker, CLICKABLE).filter((el) => isVisible(el, cache));
-  const blockerActions: ElementLabel[] = buttons
-    .slice(0, MAX_ACTIONS)
-    .map((el) => labelWithRef(agent, el, cache));
+  const isButton = (el: Element): boolean =>
+    LINK_OR_BUTTON.test(roleOf(el, cache)) ||
+    // Of what only its cursor tells, not the wrappers.
+    (!firstElementOf(el) && styleOf(el, cache).cursor === 'pointer');
+  const buttons: Element[] = [];
+  for (const el of elementsIn(blocker, '*'))
+    if (
+      buttons.length < MAX_ACTIONS &&
+      isButton(el) &&
+      isVisible(el, cache) &&
+      !buttons.some((button) => flatContains(button, el))
+    )
+      buttons.push(el);
   const details: Partial<ErrorInfo> = { blocker: labelWithRef(agent, blocker, cache) };
-  if (blockerActions.length > 0) details.blockerActions = blockerActions;
-  const way = blockerActions.length > 0 ? ` It has ${blockerActions.map(nameInWords).join(', ')}.` : '';
+  let way = '';
+  if (buttons[0]) {
+    details.blockerActions = buttons.map((el) => labelWithRef(agent, el, cache));
+    way = ` It has ${details.blockerActions.map(nameInWords).join(', ')}.`;
+  }
   return fail(
     'element_blocked',
     `${label} is covered by ${nameInWords(details.blocker as ElementLabel)}; a press would land there.${way} Dismiss it (Escape closes most) or scroll.`,

@@ -38,7 +38,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 /** Runs an editing command on the focus of the document of `el`. False if the engine did not run it. */
 export const command = (agent: Agent, el: Element, name: string, data?: string): boolean => {
   const doc = documentOf(el);
-  const { execCommand } = doc;
+  const execCommand = prop(doc, 'execCommand');
   try {
     return typeof execCommand === 'function' && callInPage(agent, execCommand, doc, name, false, data);
   } catch {

@@ -7,7 +7,6 @@ import {
   CHECKED_INPUTS,
   computedStyle,
   fromDocument,
-  INPUT_BUTTONS,
   inputTypeOf,
   isNativeModal,
   matches,
@@ -49,7 +48,8 @@ export interface Stroke {
 
 type Default = (agent: Agent, el: Element, stroke: Stroke) => void;
 
-const CLICKED_BY_KEY = `button, summary, ${INPUT_BUTTONS}, input[type=reset], input[type=image]`;
+const CLICKED_BY_KEY =
+  'button, summary, input[type=button], input[type=submit], input[type=reset], input[type=image]';
 
 const LINK = 'a[href], area[href]';
 

@@ -35,8 +35,14 @@ export const isNativeFunction = (value: unknown, name = ''): boolean => {
     if ((body || char === '{') && char !== ' ' && char !== '\n' && char !== '\r' && char !== '\t')
       body += char;
   }
-  // "function push() { [native code] }"
-  return body === '{[nativecode]}' && source[8] === ' ' && source[9] !== '(' && source[9] !== ' ';
+  // "function push() { [native code] }"; WebKit gives proxies a name.
+  return (
+    body === '{[nativecode]}' &&
+    source[8] === ' ' &&
+    source[9] !== '(' &&
+    source[9] !== ' ' &&
+    !isWrittenSo(source, 'ProxyObject')
+  );
 };
 
 type Reflection = Pick<

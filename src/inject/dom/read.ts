@@ -18,9 +18,17 @@ export const reader = <T>(prototype: object, key: string): ((node: Node) => T) =
   return (node) => get.call(node);
 };
 
-/** A property by the element's class: pages and frameworks define properties of the same name on single elements. */
-export const prop = <E extends Node, K extends keyof E>(el: E, key: K): E[K] =>
-  read(Reflect.getPrototypeOf(el) as object, key, el);
+/**
+ * A property by the element's class: pages and frameworks define properties of the same name on single elements. Where
+ * the getter of a custom element's class throws, by the class that it extends.
+ */
+export const prop = <E extends Node, K extends keyof E>(el: E, key: K): E[K] => {
+  for (let at = Reflect.getPrototypeOf(el); at; at = Reflect.getPrototypeOf(at))
+    try {
+      return read(at, key, el);
+    } catch {}
+  return undefined as E[K];
+};
 
 /** Sets a property by the element's class, past one that the page has defined on the element. */
 export const setProp = <E extends Element, K extends keyof E>(el: E, key: K, value: E[K]): void => {
@@ -264,8 +272,6 @@ export const isTextOf = (el: Element, ancestor: Element): boolean =>
   textOf(ancestor).trim() === textOf(el).trim();
 
 export const CONTROLS = 'a[href], button, input, textarea, select';
-
-export const INPUT_BUTTONS = 'input[type=button], input[type=submit]';
 
 export const isBodyOrRoot = (el: Element): boolean => /^(?:body|html)$/.test(tagOf(el));
 

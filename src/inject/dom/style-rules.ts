@@ -14,7 +14,7 @@ export interface AnyRule {
 /** The style sheets of a tree that apply: of its elements and adopted ones, without those that are disabled. */
 export const sheetsOf = (root: Document | ShadowRoot): CSSStyleSheet[] =>
   Array.from(prop(root, 'styleSheets'))
-    .concat(Array.from(root.adoptedStyleSheets || []))
+    .concat(Array.from(prop(root, 'adoptedStyleSheets') || []))
     .filter((sheet) => !sheet.disabled);
 
 interface Holder {

@@ -52,9 +52,6 @@ export interface Reading {
   readonly viewport: Viewport;
 }
 
-/** Current time in ms. */
-export const now = (): number => (typeof performance === 'object' ? performance.now() : Date.now());
-
 /** Whether the body is hidden by what is above it: `<html>`, a frame. */
 const isHiddenFromAbove = (body: Element, cache: DomCache): boolean => {
   const parent = flatParentAcrossFrames(body);

@@ -8,7 +8,7 @@ import { commit, entriesOf } from './commit.ts';
 import type { Revision } from './delta.ts';
 import { insertNew } from './left-out.ts';
 import { limit, type Whole } from './limit.ts';
-import { now, type Reading, readPage } from './read-page.ts';
+import { type Reading, readPage } from './read-page.ts';
 
 export type SnapshotSuccess = SnapshotTree | SnapshotDelta | SnapshotText;
 
@@ -17,11 +17,11 @@ export type SnapshotSuccess = SnapshotTree | SnapshotDelta | SnapshotText;
  * all reading.
  */
 export const takeSnapshot = (agent: Agent, given: unknown): SnapshotSuccess | Failure => {
-  const started = now();
+  const started = Date.now();
   const reading = readPage(agent, given);
   if (isFailure(reading)) return reading;
   const result = toResult(agent, reading);
-  if (!isFailure(result)) result.stats.jsTimeMs = Math.round((now() - started) * 10) / 10;
+  if (!isFailure(result)) result.stats.jsTimeMs = Date.now() - started;
   return result;
 };
 

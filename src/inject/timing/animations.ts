@@ -78,7 +78,7 @@ const SAME_FRAME_MS = 1;
 
 /** Whether an animation began before the action; false in other documents, whose timeline has another clock. */
 const isOlder = ({ startTime, timeline }: Animation, since: number): boolean =>
-  timeline === document.timeline && typeof startTime === 'number' && startTime < since - SAME_FRAME_MS;
+  timeline === prop(document, 'timeline') && typeof startTime === 'number' && startTime < since - SAME_FRAME_MS;
 
 /**
  * How long, ms, until the awaited animations have ended. An element of opacity 0 that the action has touched counts as
@@ -141,4 +141,4 @@ export const noteTouched = (
 
 /** The current time on the clock of the page's animations, ms. */
 export const animationClock = (): number =>
-  Number((document.timeline as DocumentTimeline | undefined)?.currentTime || 0);
+  Number((prop(document, 'timeline') as DocumentTimeline | undefined)?.currentTime || 0);
