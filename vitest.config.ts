@@ -7,19 +7,22 @@ const LAYOUT = 'tests/layout/**/*.test.ts';
 /** With FULL=1 each engine runs all; else it leaves out what is slow, or hardly a matter of the engine, and is run by another. */
 const isFull = Boolean(process.env.FULL);
 
-/** Run in Chromium only: the slowest, and what is decided before or after the engine has a say. */
+/** Run in Chromium only: the slowest, and what is decided before or after the engine has a say; a simulation has none either. */
+const PAGES_LEFT_TO_CHROMIUM = [
+  'tests/page/{attacks,guessed-names,hostile-builtins,hostile-elements,interactive,options,properties,query-kinds,reading,refs,secrets}.test.ts',
+];
 const LEFT_TO_CHROMIUM = [
-  'tests/page/{attacks,guessed-names,hostile-elements,interactive,options,properties,query-kinds,reading,refs,secrets}.test.ts',
-  'tests/layout/{actions-choice,actions-honest,actions-refused,actions-rest,click-refused,components-*,controls-behind-labels,editors,fill-slider,formatted-fields,frameworks,hostile-handlers,hostile-scale,text-fields}.test.ts',
+  ...PAGES_LEFT_TO_CHROMIUM,
+  'tests/layout/{actions-{choice,honest,refused,rest},click-refused,components-*,controls-behind-labels,editors,fill-slider,formatted-fields,frameworks,hostile-handlers,hostile-scale,text-fields,unread}.test.ts',
 ];
 
 /** Run with FULL=1 only: to install the libraries of tests/apps/more takes longer than to test them. */
 const OF_MORE_APPS = ['tests/layout/components-{antd,date-picker,headless}.test.ts'];
 
 /** Of the rest, all but what reads styles runs in Firefox or in WebKitGTK, whose pages are opened in half of the time. */
-const LEFT_TO_FIREFOX = ['tests/layout/{actions-settle,hostile-gestures,unread}.test.ts'];
+const LEFT_TO_FIREFOX = ['tests/layout/{actions-settle,hostile-gestures}.test.ts'];
 const LEFT_TO_WEBKIT = [
-  'tests/page/{flat-tree,form-texts,hostile-builtins,injection,names}.test.ts',
+  'tests/page/{flat-tree,form-texts,injection,names}.test.ts',
   'tests/layout/{actions-{drag,files,keys,once,scroll,text},click,fill,hostile-documents,swipe}.test.ts',
 ];
 
@@ -38,17 +41,10 @@ const HUNG_AFTER = 300_000;
 /** The same engine with another screen and a finger: what these can change. */
 const CHANGED_BY_SCREEN = ['tests/layout/{click-by-finger,hostile-gestures,swipe}.test.ts'];
 
-/** Random pages and canaries, which take a simulation longest, and scripts that no simulation runs for its users. */
-const SLOW_TO_SIMULATE = [
-  'tests/page/{attacks,hostile-builtins,hostile-elements,properties,secrets}.test.ts',
-];
-
 /** Of the rest, the two simulations share what has to hold without layout. */
-const LEFT_TO_JSDOM = [
-  'tests/page/{flat-tree,injection,names,natives,options,parts,refs,run,transfer}.test.ts',
-];
+const LEFT_TO_JSDOM = ['tests/page/{flat-tree,injection,names,natives,parts,run,transfer}.test.ts'];
 const LEFT_TO_HAPPY_DOM = [
-  'tests/page/{current,delta,extract,guessed-names,hidden,interactive,main-content,page-find,page-verbs,query-kinds,read-file,reading}.test.ts',
+  'tests/page/{current,delta,extract,hidden,main-content,page-find,page-verbs,read-file}.test.ts',
 ];
 
 /**
@@ -103,8 +99,9 @@ const inEngine = (name: string, include: string[], leftOut: string[] = []) => ({
 
 export default defineConfig({
   test: {
-    // Tests mostly wait for browsers: five of them keep two cores busy.
-    maxWorkers: 5,
+    // Tests also wait, and their browsers take several processes each: four keep two cores busy. Each more starts one
+    // more browser of every kind.
+    maxWorkers: 4,
     globalSetup: 'tests/support/global-setup.ts',
     // What a second try was needed for is known from the message alone.
     chaiConfig: { truncateThreshold: 0 },
@@ -156,8 +153,8 @@ export default defineConfig({
           retry: 1,
         },
       },
-      inEngine('jsdom', [PAGE], [...SLOW_TO_SIMULATE, ...LEFT_TO_HAPPY_DOM]),
-      inEngine('happy-dom', [PAGE], [...SLOW_TO_SIMULATE, ...LEFT_TO_JSDOM]),
+      inEngine('jsdom', [PAGE], [...PAGES_LEFT_TO_CHROMIUM, ...LEFT_TO_HAPPY_DOM]),
+      inEngine('happy-dom', [PAGE], [...PAGES_LEFT_TO_CHROMIUM, ...LEFT_TO_JSDOM]),
       inEngine('chromium', [PAGE, LAYOUT], OF_MORE_APPS),
       inEngine('mobile', isFull ? [PAGE, LAYOUT] : CHANGED_BY_SCREEN),
       inEngine('firefox', [PAGE, LAYOUT], [...LEFT_TO_CHROMIUM, ...AFTER_READING, ...LEFT_TO_WEBKIT]),
