@@ -81,7 +81,7 @@ const labelWords = (tree: SnapshotNode): Set<string> => {
 
 describe.each(FORMATS)('all texts of a page in format %s', (format) => {
   it('print every word once, in at most 1.3 times the necessary calls, and obey the budget', () => {
-    check(pageAndBudget, 30, ([{ tree, words }, maxCharsTotal]) => {
+    check(pageAndBudget, 60, ([{ tree, words }, maxCharsTotal]) => {
       const results = follow(tree, { format, maxCharsTotal, maxNodes: Infinity });
       const counts = countWords(results);
       const labels = labelWords(tree);
@@ -104,14 +104,14 @@ describe.each(FORMATS)('all texts of a page in format %s', (format) => {
   });
 
   it('print every word once with few nodes per text', () => {
-    check(wordPage, 15, ({ tree, words }) => {
+    check(wordPage, 30, ({ tree, words }) => {
       const counts = countWords(follow(tree, { format, maxNodes: 7 }));
       expect(words.filter((word) => !counts.has(word))).toEqual([]);
     });
   });
 
   it('print every word once where the tree was limited as well', () => {
-    check(wordPage, 15, ({ tree, words }) => {
+    check(wordPage, 30, ({ tree, words }) => {
       const counts = new Map<string, number>();
       let after: string | undefined;
       do {

@@ -6,11 +6,10 @@ import { oneLine } from '../../src/render/one-line.ts';
 import { PARSERS, WHOLE_FORMATS, type WholeFormat } from '../support/parse-any.ts';
 import { parseMarkdown } from '../support/parse-markdown.ts';
 import type { Row } from '../support/parse-rows.ts';
-import { IS_FULL } from '../support/selection.ts';
 
 const ALL: Format[] = [...WHOLE_FORMATS, 'markdown'];
 const AMPLE: RenderOptions = { maxCharsTotal: 1e7, maxNodes: 1e6, maxDepth: 1e6 };
-const RUNS = IS_FULL ? 250 : 25;
+const RUNS = process.env.FULL ? 250 : 50;
 
 // ------------------------------------------------------------------------------------- pages that mean harm
 
@@ -244,9 +243,6 @@ const expectedRows = (nodes: readonly SnapshotNode[], format: WholeFormat, level
 /** The fields of a row that the tree determines. */
 const bare = ({ level, ref, role, words }: Row): Expected => ({ level, ref, role, words });
 
-/** How often a rule is tried that takes longer, or that is the same in each format. */
-const fewer = (runs: number): number => (IS_FULL ? runs : Math.ceil(runs / 2.5));
-
 /** Fails with the smallest page that breaks a rule, and with the seed and path that repeat the run. */
 const check = (rule: (snapshot: SnapshotTree) => void, runs = RUNS): void => {
   const { failed, counterexample, counterexamplePath, errorInstance, numRuns, seed } = fc.check(
@@ -306,7 +302,7 @@ describe.each(ALL)('budgets of format %s', (format) => {
         expect(bound.text.length).toBeLessThanOrEqual(max);
         if (format === 'json') JSON.parse(text);
       }
-    }, fewer(15));
+    }, 15);
   });
 
   it('counts what it leaves out', () => {
@@ -322,7 +318,7 @@ describe.each(ALL)('budgets of format %s', (format) => {
           expect(some.refs.length + some.omitted.interactive).toBeGreaterThanOrEqual(all.refs.length);
         }
       }
-    }, fewer(40));
+    }, 40);
   });
 
   it('keeps every name and every ref without a limit; compact leaves out containers whose content has refs', () => {
@@ -344,7 +340,7 @@ describe.each(ALL)('budgets of format %s', (format) => {
       const words = PARSERS[format](whole.text).rows.flatMap((row) => row.words);
       for (const { name } of listNodes(snapshot))
         if (name && oneLine(name)) expect(words).toContain(oneLine(name));
-    }, fewer(100));
+    }, 100);
   });
 
   it('prints the same text again, and does not change the snapshot', () => {
@@ -354,7 +350,7 @@ describe.each(ALL)('budgets of format %s', (format) => {
       const [first, second] = [renderSnapshot(snapshot, options), renderSnapshot(snapshot, options)];
       expect(second).toEqual(first);
       expect(JSON.stringify(snapshot)).toBe(before);
-    }, fewer(40));
+    }, 40);
   });
 
   it('prints no line that the page forges when it is cut', () => {
@@ -370,6 +366,6 @@ describe.each(ALL)('budgets of format %s', (format) => {
         const rows = PARSERS[format](text).rows;
         expect(rows.flatMap(({ ref }) => (ref ? [ref] : []))).toEqual(refs);
       }
-    }, fewer(100));
+    }, 100);
   });
 });
