@@ -7,27 +7,36 @@ const LAYOUT = 'tests/layout/**/*.test.ts';
 /** With FULL=1 each engine runs all; else it leaves out what is slow, or hardly a matter of the engine, and is run by another. */
 const isFull = Boolean(process.env.FULL);
 
-/** Run in Chromium only: the slowest, and what is decided before or after the engine has a say. */
+/** Run in Chromium only: the slowest, and what is decided before or after the engine has a say; a simulation has none either. */
+const PAGES_LEFT_TO_CHROMIUM = [
+  'tests/page/{attacks,guessed-names,hostile-builtins,hostile-elements,interactive,options,properties,query-kinds,reading,refs,secrets}.test.ts',
+];
 const LEFT_TO_CHROMIUM = [
-  'tests/page/{attacks,guessed-names,hostile-elements,interactive,options,properties,query-kinds,reading,refs,secrets}.test.ts',
-  'tests/layout/{actions-choice,actions-honest,actions-refused,actions-rest,click-refused,components-*,controls-behind-labels,editors,fill-slider,formatted-fields,frameworks,hostile-handlers,hostile-scale,text-fields}.test.ts',
+  ...PAGES_LEFT_TO_CHROMIUM,
+  'tests/layout/{actions-{choice,honest,refused,rest},click-refused,components-*,controls-behind-labels,editors,fill-slider,formatted-fields,frameworks,hostile-handlers,hostile-scale,text-fields,unread}.test.ts',
 ];
 
 /** Run with FULL=1 only: to install the libraries of tests/apps/more takes longer than to test them. */
 const OF_MORE_APPS = ['tests/layout/components-{antd,date-picker,headless}.test.ts'];
 
-/** Of the rest, all but what reads styles runs in Firefox or in WebKitGTK, whose pages are opened in half of the time. */
-const LEFT_TO_FIREFOX = ['tests/layout/{actions-settle,hostile-gestures,unread}.test.ts'];
+/**
+ * Of the rest, all but what reads styles runs in one of these two: in WebKitGTK, whose pages are opened in half of the
+ * time, or in Firefox, which keeps the times of timers and frames better where other tests share the machine.
+ */
+const LEFT_TO_FIREFOX = ['tests/layout/actions-settle.test.ts'];
 const LEFT_TO_WEBKIT = [
-  'tests/page/{flat-tree,form-texts,hostile-builtins,injection,names}.test.ts',
-  'tests/layout/{actions-{drag,files,keys,once,scroll,text},click,fill,hostile-documents,swipe}.test.ts',
+  'tests/page/{flat-tree,form-texts,injection,names}.test.ts',
+  'tests/layout/{actions-{drag,files,keys,once,scroll,text},click,fill,hostile-documents,hostile-gestures,swipe}.test.ts',
 ];
 
-/** What is done with a page that has been read: Chromium and the simulations say it of every engine. */
+/** What is done with a page that has been read: Chromium says it of every engine. */
 const AFTER_READING = [
-  'tests/page/{current,delta,extract,main-content,page-find,page-verbs,parts,read-file,run,transfer}.test.ts',
+  'tests/page/{current,delta,main-content,page-find,page-verbs}.test.ts',
   'tests/layout/{page-tools,page-verbs}.test.ts',
 ];
+
+/** The same, but the simulations say it too: loading of scripts, and what a service does with a document. */
+const ALSO_SIMULATED = ['tests/page/{extract,parts,read-file,run,transfer}.test.ts'];
 
 /**
  * Milliseconds until a test counts as hung. It is no measure of speed: pages as large as tests make them take a browser
@@ -38,18 +47,9 @@ const HUNG_AFTER = 300_000;
 /** The same engine with another screen and a finger: what these can change. */
 const CHANGED_BY_SCREEN = ['tests/layout/{click-by-finger,hostile-gestures,swipe}.test.ts'];
 
-/** Random pages and canaries, which take a simulation longest, and scripts that no simulation runs for its users. */
-const SLOW_TO_SIMULATE = [
-  'tests/page/{attacks,hostile-builtins,hostile-elements,properties,secrets}.test.ts',
-];
-
 /** Of the rest, the two simulations share what has to hold without layout. */
-const LEFT_TO_JSDOM = [
-  'tests/page/{flat-tree,injection,names,natives,options,parts,refs,run,transfer}.test.ts',
-];
-const LEFT_TO_HAPPY_DOM = [
-  'tests/page/{current,delta,extract,guessed-names,hidden,interactive,main-content,page-find,page-verbs,query-kinds,read-file,reading}.test.ts',
-];
+const LEFT_TO_JSDOM = ['tests/page/{flat-tree,injection,names,natives,parts,run,transfer}.test.ts'];
+const LEFT_TO_HAPPY_DOM = ['tests/page/{extract,hidden,read-file}.test.ts'];
 
 /**
  * The same as in tests/layout on a page without the focus, or by commands, HTTP and MCP; what `npm run bench` measures too.
@@ -103,8 +103,9 @@ const inEngine = (name: string, include: string[], leftOut: string[] = []) => ({
 
 export default defineConfig({
   test: {
-    // Tests mostly wait for browsers: five of them keep two cores busy.
-    maxWorkers: 5,
+    // Tests also wait, and their browsers take several processes each: four keep two cores busy. Each more starts one
+    // more browser of every kind.
+    maxWorkers: 4,
     globalSetup: 'tests/support/global-setup.ts',
     // What a second try was needed for is known from the message alone.
     chaiConfig: { truncateThreshold: 0 },
@@ -156,12 +157,20 @@ export default defineConfig({
           retry: 1,
         },
       },
-      inEngine('jsdom', [PAGE], [...SLOW_TO_SIMULATE, ...LEFT_TO_HAPPY_DOM]),
-      inEngine('happy-dom', [PAGE], [...SLOW_TO_SIMULATE, ...LEFT_TO_JSDOM]),
+      inEngine('jsdom', [PAGE], [...PAGES_LEFT_TO_CHROMIUM, ...AFTER_READING, ...LEFT_TO_HAPPY_DOM]),
+      inEngine('happy-dom', [PAGE], [...PAGES_LEFT_TO_CHROMIUM, ...AFTER_READING, ...LEFT_TO_JSDOM]),
       inEngine('chromium', [PAGE, LAYOUT], OF_MORE_APPS),
       inEngine('mobile', isFull ? [PAGE, LAYOUT] : CHANGED_BY_SCREEN),
-      inEngine('firefox', [PAGE, LAYOUT], [...LEFT_TO_CHROMIUM, ...AFTER_READING, ...LEFT_TO_WEBKIT]),
-      inEngine('webkit', [PAGE, LAYOUT], [...LEFT_TO_CHROMIUM, ...AFTER_READING, ...LEFT_TO_FIREFOX]),
+      inEngine(
+        'firefox',
+        [PAGE, LAYOUT],
+        [...LEFT_TO_CHROMIUM, ...AFTER_READING, ...ALSO_SIMULATED, ...LEFT_TO_WEBKIT],
+      ),
+      inEngine(
+        'webkit',
+        [PAGE, LAYOUT],
+        [...LEFT_TO_CHROMIUM, ...AFTER_READING, ...ALSO_SIMULATED, ...LEFT_TO_FIREFOX],
+      ),
     ],
   },
 });

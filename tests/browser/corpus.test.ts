@@ -48,7 +48,7 @@ describe.skipIf(pages.length === 0)(
       expect(pages.length).toBe(EXPECTED_PAGES);
     });
 
-    const rows = some(pages, 2).map((one, i) => ({
+    const rows = some(pages, 4).map((one, i) => ({
       ...one,
       sizes: IS_FULL ? SIZES : [SIZES[i % SIZES.length] as number],
     }));

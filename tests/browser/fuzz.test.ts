@@ -4,7 +4,7 @@ import { Fuzzer, inWords, STEPS_OF_SESSION } from '../support/fuzz/session.ts';
 import { IS_FULL } from '../support/selection.ts';
 
 // Set by `node scripts/fuzz.mjs`.
-const STEPS = Number(process.env.FUZZ_STEPS ?? (IS_FULL ? 10_000 : 1500));
+const STEPS = Number(process.env.FUZZ_STEPS ?? (IS_FULL ? 10_000 : 750));
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
 const FIRST = Number(process.env.FUZZ_SESSION ?? 0);
 const MOST_FAILURES = Number(process.env.FUZZ_FAILURES ?? 1);
@@ -42,6 +42,6 @@ describe('random calls on random pages that change at random', () => {
     expect(failures.join('\n\n')).toBe('');
     expect(steps).toBeGreaterThanOrEqual(STEPS);
     // All actions, queries and verbs were called.
-    if (STEPS >= 1500) expect(called.size).toBeGreaterThan(60);
+    if (STEPS >= 750) expect(called.size).toBeGreaterThan(60);
   });
 });

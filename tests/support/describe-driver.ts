@@ -5,8 +5,8 @@ import type { HostBrowser } from './host-tabs.ts';
 import { IS_FULL } from './selection.ts';
 
 /**
- * Tests of a session in one browser with one driver. Only one driver runs the whole table, and the actions by the
- * script's own events, which do not depend on the driver.
+ * Tests of a session in one browser with one driver. Only one driver runs the whole table, and with FULL=1 also the
+ * actions by the script's own events: of these `describeSession`, host-in-page.test.ts and tests/layout say it already.
  */
 export const describeDriver = (
   name: string,
@@ -23,6 +23,6 @@ export const describeDriver = (
 
     describeSession(() => browser, can, table);
     describeInput(() => browser, 'trusted', IS_FULL ? 'whole' : table, can);
-    if (table === 'whole') describeInput(() => browser, 'page', IS_FULL ? 'whole' : 'what the driver does');
+    if (table === 'whole' && IS_FULL) describeInput(() => browser, 'page', 'whole');
   });
 };

@@ -75,7 +75,7 @@ export const canTry = (what: string): boolean =>
   CANNOT[what]?.[ENGINE] === undefined && !(ENGINE === 'webkit' && WEBKIT_CANNOT.includes(what));
 
 /** Megabytes of one text that are tried: WebKit takes half a minute to lay out ten. */
-export const LONG_TEXT_MB = ENGINE === 'webkit' ? 2 : 4;
+export const LONG_TEXT_MB = 2;
 
 /**
  * How deep boxes are nested. Gecko gives no box to elements deeper than some hundred levels, WebKit to those below

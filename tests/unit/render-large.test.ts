@@ -46,11 +46,11 @@ describe.each(FORMATS)('%s', (format) => {
     expect(result.nodes + result.omitted.nodes).toBe(20_001);
   });
 
-  it('renders 200,000 siblings', () => {
-    const wide = Array.from({ length: 200_000 }, (_, i) => button(i + 1));
+  it('renders 50,000 siblings', () => {
+    const wide = Array.from({ length: 50_000 }, (_, i) => button(i + 1));
     const result = renderSnapshot(snapshotOf(wide), { format });
     expect(result.text.length).toBeLessThanOrEqual(12_000);
-    expect(result.nodes + result.omitted.nodes).toBe(200_000);
+    expect(result.nodes + result.omitted.nodes).toBe(50_000);
     expect(result.nodes).toBeGreaterThan(50);
   });
 });

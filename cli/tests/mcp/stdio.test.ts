@@ -43,11 +43,18 @@ const start = async (...args: string[]): Promise<Server> => {
 describe('inpage mcp over stdio', () => {
   // Two servers for all tests that do not change them: starting a server takes a browser of its own.
   let plain: Server;
-  let evaluating: Server;
+  let limited: Server;
+  let folder: string;
   beforeAll(async () => {
-    [plain, evaluating] = await Promise.all([connect(), connect('--caps', 'eval')]);
+    folder = mkdtempSync(join(tmpdir(), 'inpage-files-'));
+    mkdirSync(join(folder, 'shared'));
+    const limits = ['--allow', 'shop.example,127.0.0.1', '--files', join(folder, 'shared')];
+    [plain, limited] = await Promise.all([connect(), connect('--caps', 'eval', ...limits)]);
   });
-  afterAll(() => Promise.all([plain, evaluating].map(({ client }) => client.close())));
+  afterAll(async () => {
+    await Promise.all([plain, limited].map(({ client }) => client.close()));
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it('lists the tools with titles, schemas and hints; web_eval only when asked for', async () => {
     const { tools } = await plain.client.listTools();
@@ -66,9 +73,9 @@ describe('inpage mcp over stdio', () => {
     expect(hints('web_snapshot')).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     expect(hints('web_click')).toMatchObject({ readOnlyHint: false, destructiveHint: true });
     expect(hints('web_scroll')).toMatchObject({ readOnlyHint: false, destructiveHint: false });
-    const other = (await evaluating.client.listTools()).tools;
+    const other = (await limited.client.listTools()).tools;
     expect(other.map(({ name }) => name)).toContain('web_eval');
-    expect(await evaluating.text('web_eval', { expression: '1 + 1' })).toBe('2');
+    expect(await limited.text('web_eval', { expression: '1 + 1' })).toBe('2');
   });
 
   it('lists tools that cost a model at most 2,000 tokens, and, with the fields for clients, no more than documented', async () => {
@@ -115,7 +122,7 @@ describe('inpage mcp over stdio', () => {
   });
 
   it('does not act any more after a call was cancelled that waited for its element', async () => {
-    const one = evaluating;
+    const one = limited;
     const page = await one.text('web_open', { url: site.url });
     await one.text('web_eval', {
       expression: "document.querySelector('form button').disabled = true",
@@ -230,7 +237,7 @@ describe('inpage mcp over stdio', () => {
   });
 
   it('opens allowed addresses only', async () => {
-    const one = await start('--allow', 'shop.example,127.0.0.1');
+    const one = limited;
     expect(await one.text('web_open', { url: site.url })).toContain('textbox "New todo"');
     for (const given of [{ url: 'http://localhost:1/' }, { action: 'open', url: 'http://localhost:1/' }]) {
       const refused = await one.call('action' in given ? 'web_tabs' : 'web_open', given);
@@ -242,13 +249,12 @@ describe('inpage mcp over stdio', () => {
   });
 
   it('gives pages only files of the shared folders, also through links', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'inpage-files-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    mkdirSync(join(folder, 'shared'));
     writeFileSync(join(folder, 'shared/list.txt'), 'milk');
     writeFileSync(join(folder, 'secret.txt'), 'key');
+    // It may be the second try.
+    rmSync(join(folder, 'shared/link.txt'), { force: true });
     symlinkSync(join(folder, 'secret.txt'), join(folder, 'shared/link.txt'));
-    const one = await start('--files', join(folder, 'shared'));
+    const one = limited;
     const page = await one.text('web_open', { url: site.url });
     const ref = refOf(page, '"Attachment');
     const put = (file: string) => one.call('web_upload', { ref, files: [file] });

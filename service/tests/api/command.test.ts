@@ -23,6 +23,9 @@ interface Span {
 const run = promisify(execFile);
 const PAGES = 12;
 
+/** Milliseconds: where many tests run, it is no measure of speed. */
+const HUNG_AFTER = 200_000;
+
 let folder: string;
 let bundle: { path: string; remove(): void };
 let redis: TestRedis;
@@ -171,9 +174,11 @@ describe('inpage-service', () => {
       return { status: answer.status, body: await answer.json() };
     };
     const started = await ask('POST', '/v2/crawl', { url: origin, limit: PAGES, sitemap: 'skip' });
-    let crawl = await ask('GET', `/v2/crawl/${started.body.id}`);
-    while (crawl.body.status === 'scraping') crawl = await ask('GET', `/v2/crawl/${started.body.id}`);
-    expect(crawl.body).toMatchObject({ status: 'completed', completed: PAGES });
+    const crawl = async () => (await ask('GET', `/v2/crawl/${started.body.id}`)).body;
+    await expect
+      .poll(async () => (await crawl()).status, { timeout: HUNG_AFTER, interval: 100 })
+      .not.toBe('scraping');
+    expect(await crawl()).toMatchObject({ status: 'completed', completed: PAGES });
     const picture = await ask('POST', '/v2/scrape', { url: origin, formats: ['screenshot'] });
     expect(picture.body.data.screenshot).toMatch(/^data:image\/png/);
     // The worker counts credits just after the page is stored.
