@@ -294,26 +294,6 @@ describe('a page that defines members of its own on', () => {
   });
 });
 
-it.runIf(IS_REAL)(
-  'classes that a page had wrapped in proxies before the injection are not called',
-  async () => {
-    const wrap = `window.heard = [];
-    for (const name of ['MouseEvent', 'PointerEvent', 'MutationObserver', 'MessageChannel'])
-      window[name] = new Proxy(window[name], { construct() { window.heard.push(name); throw new Error('mine'); } });`;
-    await withPage(
-      engine,
-      HTML,
-      async (page) => {
-        expect(await lines(page)).toEqual(TEXT);
-        expect(await runJob(page, 'action', 'e2', 'fill', { text: 'Ann' })).toMatchObject({ verified: true });
-        expect(await runJob(page, 'action', 'e1', 'click')).toMatchObject({ ok: true });
-        expect(await page.evaluate('window.heard')).toEqual([]);
-      },
-      wrap,
-    );
-  },
-);
-
 /** What a page adds to the prototypes of all objects, arrays or strings. */
 const ADDED: readonly [what: string, script: string][] = [
   [

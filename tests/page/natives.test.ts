@@ -26,6 +26,11 @@ const STAND_IN = `(() => {
   Function.prototype.toString = patched;
 })()`;
 
+/** Classes whose proxies refuse to make anything: WebKit gives their source as that of a native function. */
+const WRAPPED = `window.made = [];
+  for (const name of ['MouseEvent', 'PointerEvent', 'MutationObserver', 'MessageChannel'])
+    window[name] = new Proxy(window[name], { construct() { window.made.push(name); throw new Error('mine'); } });`;
+
 /** What a page has changed before the injection, which must neither throw nor call it. */
 const CAME_FIRST: readonly [what: string, script: string][] = [
   ['no Reflect', 'window.Reflect = undefined'],
@@ -107,14 +112,20 @@ describe('a page that breaks the built-ins', () => {
     },
   );
 
-  it.runIf(IS_REAL)('is acted on although a class that looks native replaces MutationObserver', async () => {
-    const page = await engine.open('<button onclick="this.textContent = \'done\'">Go</button>', {
-      before: STAND_IN,
-    });
+  it.runIf(IS_REAL).each([
+    [
+      'looks native replaces MutationObserver',
+      STAND_IN,
+      'typeof new MutationObserver(() => {}).native',
+      'object',
+    ],
+    ['is wrapped in a proxy makes events and channels', WRAPPED, 'window.made.join()', ''],
+  ])('is acted on although a class that %s', async (_, before, told, expected) => {
+    const page = await engine.open('<button onclick="this.textContent = \'done\'">Go</button>', { before });
     const { refs } = await page.json<SnapshotTree>('snapshot');
     const [ref] = Object.keys(refs);
     expect(await page.json('action', ref, 'click')).toMatchObject({ ok: true, verified: true });
-    expect(await page.evaluate('typeof new MutationObserver(() => {}).native')).toBe('object');
+    expect(await page.evaluateText(told)).toBe(expected);
     await page.close();
   });
 });

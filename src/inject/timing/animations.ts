@@ -78,7 +78,9 @@ const SAME_FRAME_MS = 1;
 
 /** Whether an animation began before the action; false in other documents, whose timeline has another clock. */
 const isOlder = ({ startTime, timeline }: Animation, since: number): boolean =>
-  timeline === prop(document, 'timeline') && typeof startTime === 'number' && startTime < since - SAME_FRAME_MS;
+  timeline === prop(document, 'timeline') &&
+  typeof startTime === 'number' &&
+  startTime < since - SAME_FRAME_MS;
 
 /**
  * How long, ms, until the awaited animations have ended. An element of opacity 0 that the action has touched counts as
