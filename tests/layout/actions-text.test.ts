@@ -290,8 +290,11 @@ describe('type, fill and clear', () => {
   it('selects text', async () => {
     await play(
       engine,
-      '<p id=p tabindex=0>All <b>good</b> things</p><input id=q value="three words here">',
+      `<p id=p tabindex=0>All <b>good</b> things</p><input id=q value="three words here"><div id=e contenteditable>one two</div>
+      <script>e.onmouseup = () => { e.onmouseup = null; getSelection().collapse(e, 0); }; // As an editor in a busy page.</script>`,
       async ({ run, refuse, state }) => {
+        expect(await run('#e', 'selectText', { text: 'two' })).toMatchObject({ verified: true });
+        expect(await state('String(getSelection())')).toBe('two');
         await run('#p', 'selectText', { text: 'good thing' });
         expect(await state('String(getSelection())')).toBe('good thing');
         await run('#q', 'select_text', { start: 6, end: 11 });
