@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export const usage = `npm run bench                            everything on the project's own pages (about half an hour)
-npm run bench -- --quick                 less of everything (about five minutes)
+npm run bench -- --quick                 less of everything (about ten minutes)
 
   --corpus <folder>    also the HTML files of a folder, without their scripts and without the network
   --pages <number>     only so many pages of the folder, from all over it, and none of the project's own
