@@ -288,6 +288,7 @@ export interface SnapshotStats {
   after?: Cursor;
   /** The `after` of the next part. `omitted` then includes what `more` counts in the tree. */
   next?: Cursor;
+  /** How long the call took in the page, whole ms. */
   jsTimeMs: number;
 }
 
