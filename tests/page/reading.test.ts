@@ -59,6 +59,34 @@ describe('a snapshot for reading', () => {
     ]);
   });
 
+  it.each([
+    ['that closes the menus of the page', 'onclick="closeMenus()"'],
+    ['with a pointer, which lets old phones send clicks', 'style="cursor:pointer"'],
+  ])('reads the headings and texts in a box %s in document order', async (_, attribute) => {
+    const long = 'A text that is no name of a box. '.repeat(5).trim();
+    expect(
+      await shown(`<div ${attribute}><h2>One</h2><p>${long}</p><h2>Two</h2><p>${long}</p></div>`, full),
+    ).toEqual([
+      '- clickable [ref=e1]:',
+      '  - heading "One" [level=2]',
+      `  - paragraph: ${long}`,
+      '  - heading "Two" [level=2]',
+      `  - paragraph: ${long}`,
+    ]);
+  });
+
+  it('keeps the ref of a clickable card that is too long for a name, with a control inside', async () => {
+    const long = 'A text that is no name of a card. '.repeat(8).trim();
+    expect(
+      await shown(`<div onclick="open()"><h3>Lamp</h3><p>${long}</p><button>Like</button></div>`, full),
+    ).toEqual([
+      '- clickable [ref=e1]:',
+      '  - heading "Lamp" [level=3]',
+      `  - paragraph: ${long}`,
+      '  - button "Like" [ref=e2]',
+    ]);
+  });
+
   it.runIf(IS_REAL)(
     'joins texts of a line as they look: with a space for a gap or between boxes, with superscripts and ruby',
     async () => {

@@ -91,14 +91,24 @@ const takeNameOfHiddenField = (own: AccessibilityNode, max: number, cache: DomCa
   own.isNamedByContent = false;
 };
 
+/** The most characters that name a box: what is longer, and in several parts, is its content. */
+const MAX_NAME = 200;
+
 /**
- * Whether a node shows its content instead of being named by it: it scrolls, or is focusable around more than one
- * block of text. As a name, the text would be printed twice.
+ * Whether a node shows its content instead of being named by it, which would print the text twice, or run all of it
+ * together: it scrolls, is focusable around more than one block of text, or is clickable around a section of the page
+ * (`<div onclick="closeMenus()"><h1>...</h1><p>...</p></div>`).
  */
-export const showsContent = ({ node, isWhole, children }: AccessibilityNode): boolean =>
-  node.hint === 'scrollable' ||
-  (node.hint === 'focusable' &&
-    (!!node.scroll || (isWhole && children.filter((child) => child.el && !child.interactivity).length > 1)));
+export const showsContent = (own: AccessibilityNode): boolean => {
+  const { node, isWhole, children } = own;
+  const { hint } = node;
+  const parts = children.filter((child) => !child.interactivity);
+  return (
+    hint === 'scrollable' ||
+    (hint === 'focusable' && (!!node.scroll || (isWhole && parts.filter((child) => child.el).length > 1))) ||
+    (hint === 'clickable' && isWhole && parts.length > 1 && textOutsideControls(own).length > MAX_NAME)
+  );
+};
 
 /**
  * Names an interactive node whose role gives it no name after its content: `<div onclick>Add gift wrap</div>`. A name

@@ -7,6 +7,7 @@ import { type AccessibilityNode, isInteractive, someBelow } from '../accessibili
 import { seenText } from '../seen-text.ts';
 import { becomeContent, CONTAINER_ROLE } from './become-content.ts';
 import { holdsMany, isMiddleIn, soleInteractive } from './box-geometry.ts';
+import { showsContent } from './content-name.ts';
 import type { Visitor } from './visitor.ts';
 
 /**
@@ -66,10 +67,10 @@ const isMereDelegate = (own: AccessibilityNode, viewport: Viewport, cache: DomCa
   if (node.role !== 'generic' && !isCell && !isContainer) return false;
   if (tabIndexOf(own.el as Element) >= 0 && !hasSoleControl(own)) return false;
   if (isFollowedItself(own, viewport)) return false;
-  if (!node.name || isContainer) return !isCell && someBelow(own, isInteractive);
+  if (isContainer || (!node.name && !showsContent(own))) return !isCell && someBelow(own, isInteractive);
   return (
     isClickedInside(own, viewport) ||
-    (own.isNamedByContent &&
+    ((!node.name || own.isNamedByContent) &&
       (delegatesMany(own) || (isDialogBox(own, cache) && someBelow(own, isInteractive))))
   );
 };
