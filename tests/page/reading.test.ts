@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Engine, IS_REAL, openEngine, shown } from '../support/engine.ts';
+import type { SnapshotText } from '../../src/contract.ts';
+import { type Engine, IS_REAL, openEngine, shown, withPage } from '../support/engine.ts';
 import { FORMULA_HAS_BOXES } from '../support/engine-differences.ts';
 
 let engine: Engine;
@@ -73,6 +74,43 @@ describe('a snapshot for reading', () => {
       '  - heading "Two" [level=2]',
       `  - paragraph: ${long}`,
     ]);
+  });
+
+  it('reads a document that is edited as it is set', async () => {
+    expect(
+      await shown(
+        '<div contenteditable><h1>Plan</h1><p>First</p><ul><li>One</li></ul><p>Last</p></div>',
+        full,
+      ),
+    ).toEqual([
+      '- editable [ref=e1]:',
+      '  - heading "Plan" [level=1]',
+      '  - paragraph: First',
+      '  - listitem [ref=e2]: One',
+      '  - paragraph: Last',
+    ]);
+  });
+
+  it.each([
+    ['a text area', (text: string) => `<textarea>${text}</textarea>`],
+    ['a text box', (text: string) => `<div contenteditable role=textbox>${text}</div>`],
+  ])('reads all of a long text in %s, in pages of its budget', async (_, field) => {
+    const words = Array.from({ length: 1500 }, (__, i) => `word${i}`);
+    await withPage(engine, `<!doctype html><body>${field(words.join(' '))}`, async (page) => {
+      let read = '';
+      let after: string | undefined;
+      do {
+        const { text } = await page.json<SnapshotText>('snapshot', {
+          format: 'text',
+          ...full,
+          ...(after && { after }),
+        });
+        expect(text.length).toBeLessThanOrEqual(12_000);
+        read += text;
+        after = /after=(\S+)$/.exec(text)?.[1];
+      } while (after);
+      expect(read.match(/\bword\d+/g)).toEqual(words);
+    });
   });
 
   it('keeps the ref of a clickable card that is too long for a name, with a control inside', async () => {
