@@ -61,14 +61,15 @@ describe('a snapshot for reading', () => {
   });
 
   it.each([
-    ['that closes the menus of the page', 'onclick="closeMenus()"'],
-    ['with a pointer, which lets old phones send clicks', 'style="cursor:pointer"'],
-  ])('reads the headings and texts in a box %s in document order', async (_, attribute) => {
+    ['that closes the menus of the page', 'onclick="closeMenus()"', 'clickable'],
+    ['with a pointer, which lets old phones send clicks', 'style="cursor:pointer"', 'clickable'],
+    ['that is dragged', 'draggable=true', 'draggable'],
+  ])('reads the headings and texts in a box %s in document order', async (_, attribute, hint) => {
     const long = 'A text that is no name of a box. '.repeat(5).trim();
     expect(
       await shown(`<div ${attribute}><h2>One</h2><p>${long}</p><h2>Two</h2><p>${long}</p></div>`, full),
     ).toEqual([
-      '- clickable [ref=e1]:',
+      `- ${hint} [ref=e1]:`,
       '  - heading "One" [level=2]',
       `  - paragraph: ${long}`,
       '  - heading "Two" [level=2]',

@@ -91,13 +91,13 @@ const takeNameOfHiddenField = (own: AccessibilityNode, max: number, cache: DomCa
   own.isNamedByContent = false;
 };
 
-/** The most characters that name a clickable box: what is longer, and in several parts, is its content. */
+/** The most characters that name a box: what is longer, and in several parts, is its content. */
 const MAX_NAME = 200;
 
 /**
  * Whether a node shows its content instead of being named by it, which would print the text twice, or run all of it
- * together: it scrolls, is focusable around more than one block of text, is a document that is edited, or is clickable
- * around a section of the page (`<div onclick="closeMenus()"><h1>...</h1><p>...</p></div>`).
+ * together: it scrolls, is focusable around more than one block of text, is a document that is edited, or goes around
+ * a section of the page (`<div onclick="closeMenus()"><h1>...</h1><p>...</p></div>`).
  */
 export const showsContent = (own: AccessibilityNode): boolean => {
   const { node, isWhole, children } = own;
@@ -108,8 +108,7 @@ export const showsContent = (own: AccessibilityNode): boolean => {
     hint === 'scrollable' ||
     (hint === 'focusable' &&
       (!!node.scroll || (isSection && parts.filter((child) => child.el).length > 1))) ||
-    (isSection &&
-      (hint === 'editable' || (hint === 'clickable' && textOutsideControls(own).length > MAX_NAME)))
+    (!!hint && isSection && (hint === 'editable' || textOutsideControls(own).length > MAX_NAME))
   );
 };
 
