@@ -12,6 +12,7 @@ import {
   textOf,
   windowOf,
 } from '../dom/read.ts';
+import { KEEPS_SPACE } from '../dom/text-lines.ts';
 import { apply } from '../timing/tasks.ts';
 import { markEdited } from './deferred-change.ts';
 import { exposesSelection, selectionIn } from './field-caret.ts';
@@ -119,7 +120,7 @@ const withoutSecondBeforeInput = <T>(agent: Agent, el: Element, work: () => T): 
  */
 const keepSpaces = (el: Element, text: string): string => {
   const { whiteSpace } = computedStyle(el);
-  return /^(?:pre|break-spaces)/.test(whiteSpace) ? text : text.replace(/ {2}/g, ' \u00a0');
+  return KEEPS_SPACE.test(whiteSpace) ? text : text.replace(/ {2}/g, ' \u00a0');
 };
 
 const isPlain = (el: Element): boolean => keyword(el, 'contenteditable') === 'plaintext-only';

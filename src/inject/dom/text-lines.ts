@@ -4,7 +4,8 @@ import { attr, childNodesOf, computedStyle, rectOf, tagOf } from './read.ts';
 /** Characters without width that editors insert to hold the caret. Not the zero-width joiner, which emoji need. */
 const FILLERS = /[\u200b\ufeff]/g;
 
-const KEEPS_SPACE = /^(?:pre|break-spaces)/;
+/** The values of `white-space` that keep runs of spaces. */
+export const KEEPS_SPACE = /^(?:pre|break-spaces)/;
 
 /** A text with line ends as in the value of a text area: `\n`. */
 export function withLineFeeds(text: string): string {

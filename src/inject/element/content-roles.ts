@@ -67,5 +67,11 @@ export const CHECKABLE_ROLE = /^(?:checkbox|radio|switch)$/;
 /** The same, with the checkable items of menus. */
 export const CHECKED_ROLE = /^(?:switch|(?:menuitem)?(?:checkbox|radio))$/;
 
+/** Roles of the options of a list, native or drawn. */
+export const OPTION_ROLE = /^(?:option|menuitem|menuitemcheckbox|menuitemradio|treeitem|radio)$/;
+
+/** Roles of what a page draws itself to be clicked. */
+export const DRAWN_CONTROL_ROLE = /^(?:generic|button|link)$/;
+
 /** Roles that navigate or act at a click. */
 export const LINK_OR_BUTTON = /^(?:button|link)$/;

@@ -8,14 +8,13 @@ import { allElements } from '../dom/all-elements.ts';
 import { cut } from '../dom/cut.ts';
 import type { DomCache } from '../dom/dom-cache.ts';
 import { attr, closestTo, findAll, matches, prop, tagOf } from '../dom/read.ts';
+import { OPTION_ROLE } from '../element/content-roles.ts';
 import { inWords, labelWithRef } from '../element/lookup.ts';
 import { optionLabel } from '../element/option-label.ts';
 import { type Failure, fail } from '../result.ts';
 
 /** Most options that one answer lists. */
 export const MAX_OPTIONS = 200;
-
-const CHOICE = /^(?:option|menuitem|menuitemcheckbox|menuitemradio|treeitem|radio)$/;
 
 /** The `option` elements of a select, or of an input's `datalist`; undefined for other elements. */
 const nativeOptions = (el: Element): ArrayLike<Element> | undefined => {
@@ -36,7 +35,7 @@ const ariaOptions = (el: Element, cache: DomCache): Element[] => {
   const lists = [el, ...referencedBy(el, 'aria-controls'), ...referencedBy(el, 'aria-owns')];
   return lists
     .flatMap((list) => allElements(list))
-    .filter((candidate) => CHOICE.test(roleOf(candidate, cache)));
+    .filter((candidate) => OPTION_ROLE.test(roleOf(candidate, cache)));
 };
 
 const info = (agent: Agent, el: Element, isHidden: boolean, cache: DomCache, limit: number): OptionInfo => {

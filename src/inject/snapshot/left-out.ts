@@ -130,7 +130,7 @@ export const collectLeftOut = (): LeftOutTexts => {
     pass(control, form, isAsked, itsBox) {
       const { role } = control.node;
       const previousButton = button;
-      button = role === 'button' ? control : undefined;
+      button = /^(?:button|generic)$/.test(role) ? control : undefined;
       if (role === 'link') {
         countBeforeLink = all.length;
         return;

@@ -6,6 +6,7 @@ import { elementById, flatContains, flatElements } from '../../dom/flat-tree.ts'
 import { deepActiveElement } from '../../dom/hit-test.ts';
 import { isTextField } from '../../dom/input-type.ts';
 import { attr, elementsIn, withRole } from '../../dom/read.ts';
+import { OPTION_ROLE } from '../../element/content-roles.ts';
 import { layerOf } from '../../element/dialogs.ts';
 import { isEnabled, isVisible } from '../../element/element-state.ts';
 import { roleAndName } from '../../element/lookup.ts';
@@ -13,7 +14,6 @@ import { clickableIn, layerBeside } from './drop-down.ts';
 import { optionText } from './option-text.ts';
 
 const LIST = `${withRole('menu listbox tree grid radiogroup dialog alertdialog')}, [aria-modal=true], [popover]`;
-const OPTION = /^(?:option|menuitem|menuitemcheckbox|menuitemradio|treeitem|radio)$/;
 
 /** An option of a custom list, as it was when the list was read. */
 export interface Option {
@@ -41,7 +41,8 @@ const visibleIn = (el: Element, roles: RegExp, cache: DomCache): Element[] =>
     (inner) => roles.test(attributeOrInternals(inner, 'role')) && isVisible(inner, cache),
   );
 
-export const optionsIn = (el: Element, cache = createDomCache()): Element[] => visibleIn(el, OPTION, cache);
+export const optionsIn = (el: Element, cache = createDomCache()): Element[] =>
+  visibleIn(el, OPTION_ROLE, cache);
 
 /** The visible lists of the page. */
 export const openLists = (cache = createDomCache()): Element[] =>

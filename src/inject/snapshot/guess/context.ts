@@ -26,6 +26,7 @@ import {
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { hasLetter, hasWord } from '../../dom/unicode-pattern.ts';
+import { DRAWN_CONTROL_ROLE } from '../../element/content-roles.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { valueInDataAttributes, valueOfCheckable } from './author.ts';
@@ -253,7 +254,7 @@ const iconBesideNumber = (
   el: Element,
   cache: DomCache,
 ): string => {
-  if (!/^(?:generic|button|link)$/.test(role) || !hasWord(name) || hasLetter(name)) return '';
+  if (!DRAWN_CONTROL_ROLE.test(role) || !hasWord(name) || hasLetter(name)) return '';
   const icon = iconName(el, cache);
   return hasLetter(icon) ? icon : '';
 };

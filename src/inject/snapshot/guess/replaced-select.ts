@@ -6,6 +6,7 @@ import type { DomCache } from '../../dom/dom-cache.ts';
 import { elementsIn, parentElementOf, previousElementOf, tagOf } from '../../dom/read.ts';
 import { soleOf } from '../../dom/sole-of.ts';
 import { BETWEEN_WORDS } from '../../dom/unicode-pattern.ts';
+import { DRAWN_CONTROL_ROLE } from '../../element/content-roles.ts';
 import { isListed } from '../../element/element-state.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 
@@ -13,7 +14,6 @@ import type { AccessibilityNode } from '../accessibility-node.ts';
 const MAX_STEPS_UP = 4;
 
 const FIELD_ROLE = /^(?:textbox|searchbox|combobox)$/;
-const DRAWN_CONTROL_ROLE = /^(?:generic|button|link)$/;
 
 /**
  * The hidden select that a custom control replaces: inside of a field, or right before one of the control's
