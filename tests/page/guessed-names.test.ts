@@ -264,6 +264,21 @@ describe('names guessed for controls that the page has not named, and descriptio
     ]);
   });
 
+  it('describes by the nearest figure where the heading above says nothing new, and by nothing that is said around it', async () => {
+    const much = '<p>What is sold here.</p>'.repeat(20);
+    expect(
+      await shown(`
+        <div><h2>Order</h2>${much}<div><span onclick="1">−</span> <b>2</b> <span onclick="1">+</span></div></div>
+        <div onclick="open()">Mail from Ann <span onclick="1" title="Not starred">☆</span></div>`),
+    ).toEqual([
+      '- heading "Order" [level=2]',
+      '- clickable "−" [ref=e1] [description=2]',
+      '- clickable "+" [ref=e2]',
+      '- clickable "Mail from Ann" [ref=e3]:',
+      '  - clickable "☆" [ref=e4] [description="Not starred"]',
+    ]);
+  });
+
   it('describes links of the same name in a list by their row or item', async () => {
     expect(
       await shown(`

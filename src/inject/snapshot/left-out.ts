@@ -130,7 +130,7 @@ export const collectLeftOut = (): LeftOutTexts => {
     pass(control, form, isAsked, itsBox) {
       const { role } = control.node;
       const previousButton = button;
-      button = /^(?:button|generic)$/.test(role) ? control : undefined;
+      button = role === 'button' ? control : undefined;
       if (role === 'link') {
         countBeforeLink = all.length;
         return;

@@ -67,6 +67,8 @@ export interface PageContext {
    * control for a heading.
    */
   last: { readonly said: string; readonly of?: Element };
+  /** The heading that comes last before the current control: what is below it needs no description by it. */
+  heading?: string;
 }
 
 /** In an element with more controls than this, text is about one or the other of them. */
@@ -152,7 +154,7 @@ const textAround = (
     const text = cachedTextOf(at, page, cache);
     if (text === undefined || text.length > LABEL_CHARS) {
       const heading = headingOf(at, el, page, cache);
-      return heading ? [heading, at] : figures;
+      return heading && heading !== page.heading ? [heading, at] : figures;
     }
     if (hasLetter(text)) return [text, at];
     if (hasWord(text) && text.length <= MAX_FIGURE_CHARS && !figures[0]) figures = [text, at];
@@ -327,7 +329,8 @@ export const describeByContext = (own: AccessibilityNode, page: PageContext, cac
           ? [labelBesideHint(el, page.controls, cache)]
           : textAround(el, others, page, cache);
   // A tooltip says what each of several buttons does, and not to which item.
-  const addition = choice || contextText;
+  const around = choice || contextText;
+  const addition = isInAncestorName(own, around, alike) ? '' : around;
   const description = cut(
     collapse(`${addition ? cut(ownDescription, LABEL_CHARS) : ownDescription} ${addition}`),
     LABEL_CHARS * 2,
@@ -336,7 +339,6 @@ export const describeByContext = (own: AccessibilityNode, page: PageContext, cac
   if (!description || description === name) return;
   const { last } = page;
   page.last = { said: description, of: el };
-  if (!ownDescription && isInAncestorName(own, description, alike)) return;
   // A description is printed once for all controls of a row, or below one heading; another row may have the same
   // text. A control without a name keeps its own description.
   if (

@@ -169,7 +169,10 @@ export const guess = (
     for (let at = captions[next]; at && at.order < own.order; at = captions[++next])
       page.last = { said: at.said };
     const { level, name } = own.node;
-    if (level !== undefined && name) page.last = { said: name };
+    if (level !== undefined && name) {
+      page.heading = name;
+      page.last = { said: name };
+    }
     if (own.interactivity) describeByContext(own, page, cache);
   }
   markStates(nodes, cache);
