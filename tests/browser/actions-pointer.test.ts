@@ -87,6 +87,7 @@ const swipeUp = async (tab: Page, on: string): Promise<void> => {
 const SWIPED = (css: string): string =>
   `<div id=outer style="height: 300px; overflow: auto; ${css}"><div id=b tabindex=0 style="height: 200px">B</div><p style="height: 900px">Long</div>`;
 
+/** A pointer never jumps: `trusted` moves it on the edge of the page, or over the old element, before it hovers. */
 interface Case {
   what: string;
   html: string;
@@ -120,7 +121,15 @@ const SAME: Case[] = [
     ours: (stage) => stage.run('#b', 'click', { position: { x: 150, y: 8 } }),
     trusted: (tab) => tab.click('#b', { position: { x: 150, y: 8 } }),
   },
-  { what: 'hover', html: BOX, ours: (stage) => stage.run('#b', 'hover'), trusted: (tab) => tab.hover('#b') },
+  {
+    what: 'hover',
+    html: BOX,
+    ours: (stage) => stage.run('#b', 'hover'),
+    async trusted(tab) {
+      await tab.mouse.move(1, 0);
+      await tab.hover('#b');
+    },
+  },
   { what: 'tap', html: BOX, ours: (stage) => stage.run('#b', 'tap'), trusted: (tab) => tab.tap('#b') },
   ...['touch-action: none', 'touch-action: pan-x', ''].map((css) => ({
     what: `swipe with ${css || 'no touch-action'}`,
@@ -136,7 +145,9 @@ const SAME: Case[] = [
       await stage.run('#other', 'hover');
     },
     async trusted(tab) {
+      await tab.mouse.move(1, 0);
       await tab.hover('#b');
+      await tab.hover('#b', { position: { x: 41, y: 20 } });
       await tab.hover('#other');
     },
   },

@@ -11,7 +11,7 @@ import { inWords, labelWithRef, roleAndName } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
 import { partMissing } from '../part-missing.ts';
 import { wrongArgument } from '../payload.ts';
-import { type Failure, fail, final, isFailure, NEW_SNAPSHOT, nameInWords, quoted } from '../result.ts';
+import { type Failure, fail, final, isFailure, nameInWords, quoted } from '../result.ts';
 import { type Accepted, watchAccepted } from './accepted.ts';
 import { isAriaSlider } from './aria-slider.ts';
 import { checkEnabled, checkNotBehindModal, checkVisible } from './checks.ts';
@@ -128,9 +128,9 @@ function* checkStillThere(
   if (active && flatContains(field, active)) return undefined;
   if (active && isFirst && isInPlaceOf(active, field, cache)) return active;
   const focusWent = active
-    ? `the focus went to ${nameInWords(labelWithRef(agent, active, cache))}. Click this one first, or fill that one.`
-    : `it does not take the focus. ${NEW_SNAPSHOT}`;
-  return fail('value_rejected', `Nothing was filled into ${label}: ${focusWent}`);
+    ? `the focus went to ${nameInWords(labelWithRef(agent, active, cache))}. Fill that one, or click`
+    : 'it does not keep the focus. Click';
+  return fail('value_rejected', `Nothing was filled into ${label}: ${focusWent} the field first.`);
 }
 
 /** Whether an editor holds a text. It may add an empty last line of its own, and hold a space when it is empty. */

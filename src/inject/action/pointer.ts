@@ -55,6 +55,12 @@ export const sendAlong = (agent: Agent, path: readonly Element[], type: string, 
   for (const at of path) send(agent, at, type, { ...init, ...NOT_BUBBLING });
 };
 
+/** The element under the pointer, if it is still on the page. */
+export const underPointer = ({ pointer }: Agent): Element | null => {
+  const over = pointer.over?.deref();
+  return over && isLive(over) ? over : null;
+};
+
 /**
  * Moves the pointer to `to`, or to the element that has captured it, with the events of a mouse that leaves one
  * element and enters another.
@@ -63,8 +69,7 @@ export function moveTo(agent: Agent, to: Element, point: Point | undefined, stat
   const { capture } = agent.pointer;
   const holder = capture?.holder();
   const el = holder || to;
-  const over = agent.pointer.over?.deref();
-  const from = over && isLive(over) ? over : null;
+  const from = underPointer(agent);
   const at = { ...place(el, point), ...state };
   if (from !== el) {
     for (const prefix of ['pointer', 'mouse']) {
@@ -88,15 +93,14 @@ export function moveTo(agent: Agent, to: Element, point: Point | undefined, stat
 
 /** Moves the pointer to the root element, so that what shows only on hover may go. */
 export const moveAway = (agent: Agent): void => {
-  const page = rootElement();
-  if (page && agent.pointer.over?.deref()) moveTo(agent, page, undefined);
+  if (underPointer(agent)) moveTo(agent, rootElement(), undefined);
 };
 
 /** Takes the pointer off the page, as the browser does when a native drag begins. */
 export const cancelPointer = (agent: Agent, point: Point): void => {
-  const over = agent.pointer.over?.deref();
+  const over = underPointer(agent);
   delete agent.pointer.over;
-  if (!over || !isLive(over)) return;
+  if (!over) return;
   const init = { ...POINTER, ...place(over, point) };
   send(agent, over, 'pointercancel', { ...init, cancelable: false });
   send(agent, over, 'pointerout', init);
