@@ -189,6 +189,22 @@ describe('a snapshot for acting lists a text', () => {
       ['- text: May', '- clickable "1" [ref=e1]', '- clickable "2" [ref=e2]'],
     ],
     [
+      'above a table, also beside the arrows that turn its months, and as its caption; not another table',
+      `<div><a class=prev onclick="1">Back</a><a class=next onclick="1">On</a><div>May</div></div>
+       <table><tr><td><a href=/1>1</a><td><a href=/2>2</a></table>
+       <table><caption style=display:block>June</caption><tr><td><button>1</button><td><button>2</button></table>
+       <table><tr><td><button>3</button><td><button>4</button></table>`,
+      [
+        '- link "Back" [ref=e1]',
+        '- link "On" [ref=e2]',
+        '- text: May',
+        '- link "1" [ref=e3]',
+        '- link "2" [ref=e4]',
+        '- text: June',
+        ...[1, 2, 3, 4].map((name) => `- button "${name}" [ref=e${name + 4}]`),
+      ],
+    ],
+    [
       'of a title with a button, where the box beside has the same',
       ['Open', 'Shut']
         .map(

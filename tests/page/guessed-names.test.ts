@@ -235,7 +235,7 @@ describe('names guessed for controls that the page has not named, and descriptio
   it('describes a clickable whose name is only a sign by the text around it', async () => {
     expect(
       await shown(`
-        <div>Adults <div><span onclick="1">−</span> <b>2</b> <span onclick="1">+</span></div></div>
+        <div>Adults<span onclick="1">−</span><b>2</b><span onclick="1">+</span></div>
         <div><button>‹</button> <b>January 2027</b> <a onclick="1" href="/n">Next</a></div>
         <table><tr><td><input type=checkbox></td><td>Lamp</td><td>24,50</td></tr></table>
         <div>Password <input type=password value=hunter2> <button>⊙</button></div>

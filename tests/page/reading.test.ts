@@ -136,6 +136,7 @@ describe('a snapshot for reading', () => {
         <div><span>Total:</span><b>42</b></div>
         <div><i>One</i><i>Two</i></div>
         <div><i>H</i><i>i</i></div>
+        <div><i style="width:30px">8</i><i style="width:30px">9</i></div>
         <p>Some <code>key</code>s, un<em>like</em>ly</p>
         <p>$10<sup>99</sup>, 5 m<sup>2</sup></p>
         <p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>を読む</p>
@@ -149,6 +150,7 @@ describe('a snapshot for reading', () => {
         '- text: Total: 42',
         '- text: One Two',
         '- text: Hi',
+        '- text: 8 9',
         '- paragraph: Some keys, unlikely',
         '- paragraph: $10^99, 5 m2',
         '- paragraph: 漢(かん)字(じ)を読む',

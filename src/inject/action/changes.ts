@@ -1,3 +1,4 @@
+import type { Agent } from '../agent.ts';
 import { observeAll } from '../dom/mutations.ts';
 import type { Script } from './script.ts';
 
@@ -7,16 +8,16 @@ export interface Changes {
   stop(): void;
 }
 
-/** Watches roots for mutations that `counts` accepts. */
+/** Watches the document for mutations that `counts` accepts. */
 export const watchChanges = (
-  counts: (record: MutationRecord) => boolean,
-  roots: readonly Node[] = [document],
+  { guard }: Agent,
+  counts: (record: MutationRecord) => boolean = () => true,
 ): Changes => {
   let hasChanged = false;
   const note = (records: MutationRecord[]): void => {
     hasChanged ||= records.some(counts);
   };
-  const observer = observeAll(roots, note);
+  const observer = observeAll(guard, [document], note);
   return {
     seen() {
       note(observer.takeRecords());

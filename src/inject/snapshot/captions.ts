@@ -2,6 +2,7 @@ import { readable } from '../aria/white-space.ts';
 import { isBlock } from '../dom/content.ts';
 import { type DomCache, styleInfoOf } from '../dom/dom-cache.ts';
 import {
+  closestTo,
   elementsIn,
   firstElementOf,
   holds,
@@ -14,7 +15,7 @@ import {
 } from '../dom/read.ts';
 import { hasWord } from '../dom/unicode-pattern.ts';
 import { type AccessibilityNode, preOrder } from './accessibility-node.ts';
-import { tokensOf } from './guess/current.ts';
+import { ITEM_TAG, tokensOf } from './guess/current.ts';
 import { FIELDS, LABEL_CHARS } from './guess/label-text.ts';
 import { type LeftOut, placeOf } from './left-out.ts';
 
@@ -32,8 +33,6 @@ const MAX_BREAKS = 3;
 /** Characters of a caption in the DOM, indents included. */
 const MAX_CAPTION_CHARS = 10 * LABEL_CHARS;
 
-/** Tags of items that need no class to be alike. */
-const CLASSLESS_ITEM_TAG = /^(?:a|li|label|button|option)$/;
 const BOUNDARY_TAG = /^(?:body|html|main|tr|form|dialog)$/;
 
 const firstClass = (el: Element): string => tokensOf(el)[0] || '';
@@ -44,7 +43,7 @@ const isOfKind = (el: Element, other: Element): boolean =>
 
 /** Whether elements are items of one list. */
 export const isAlike = (el: Element, other: Element | null): boolean =>
-  !!other && isOfKind(el, other) && (firstClass(el) !== '' || CLASSLESS_ITEM_TAG.test(tagOf(el)));
+  !!other && isOfKind(el, other) && (firstClass(el) !== '' || ITEM_TAG.test(tagOf(el)));
 
 /** The sibling in one direction, `<br>` elements skipped. */
 const skipBreaks = (step: (el: Element) => Element | null, el: Element): Element | null => {
@@ -73,12 +72,12 @@ const firstOfList = (control: Element, seen: Set<Element>): Element | undefined 
   return undefined;
 };
 
-/** Whether an element may be a caption: no longer than a label, and without a field. */
+/** Whether an element may be a caption: no longer than a label, without a field, and not another table. */
 const mayBeCaption = (el: Element): boolean => {
   const text = textOf(el);
   if (text.length > MAX_CAPTION_CHARS) return false;
   const caption = readable(text);
-  return caption.length <= LABEL_CHARS && hasWord(caption) && !holds(el, FIELDS);
+  return caption.length <= LABEL_CHARS && hasWord(caption) && !holds(el, `${FIELDS}, td`);
 };
 
 /** Whether the caption is above the first item. Without a layout a block counts as above what follows it. */
@@ -87,11 +86,12 @@ const isAbove = (caption: Element, first: Element, cache: DomCache): boolean =>
     ? rectOf(caption).bottom <= rectOf(first).top + 1
     : isBlock(styleInfoOf(caption, cache).display) && !/^t[dh]$/.test(tagOf(caption));
 
-/** The caption right above a list. */
+/** The caption right above a list, or of the table. */
 const captionAbove = (first: Element, cache: DomCache): Element | undefined => {
-  let at: Element | null = first;
+  let at: Element | null = tagOf(first) === 'td' ? closestTo(first, 'table') : first;
   for (let i = 0; at && i <= MAX_BOXES && !BOUNDARY_TAG.test(tagOf(at)); i++, at = parentElementOf(at)) {
-    const before = skipBreaks(previousElementOf, at);
+    const inside = firstElementOf(at);
+    const before = inside && tagOf(inside) === 'caption' ? inside : skipBreaks(previousElementOf, at);
     // Column titles, such as the names of the days, are a list of their own.
     if (!before || isAlike(before, previousElementOf(before))) continue;
     if (!mayBeCaption(before) || !isAbove(before, first, cache)) return undefined;
@@ -142,17 +142,22 @@ export const markCaptions = (
     const caption = first && captionAbove(first, cache);
     if (!caption || captionElements.has(caption)) continue;
     const beside = captionsBeside(caption);
-    // A caption with a control in it counts only where boxes beside it have captions as well: a column title with its
-    // buttons.
-    if (beside.length > 0 || !elementsIn(caption, '*').some((at) => controls.has(at)))
+    // A caption with a control in it counts only above a table (the month between its arrows), or where boxes beside it
+    // have captions as well: a column title with its buttons.
+    if (
+      beside.length > 0 ||
+      tagOf(first) === 'td' ||
+      !elementsIn(caption, '*').some((at) => controls.has(at))
+    )
       for (const el of [caption, ...beside]) captionElements.add(el);
   }
   const captions: Caption[] = [];
   let last: Element | undefined;
-  for (const text of captionElements.size > 0 ? leftOut : []) {
-    let at: Element | null = text.words.length <= MAX_CAPTION_CHARS ? text.el : null;
+  for (const text of leftOut) {
+    let at: Element | null = text.el;
     for (let i = 0; at && i < MAX_LEVELS && !captionElements.has(at); i++) at = parentElementOf(at);
     if (!at || !captionElements.has(at)) continue;
+    // A run of text may begin in the caption and go on behind it.
     if (readable(text.words).length > LABEL_CHARS || placeOf(text, tree).interactivity) continue;
     text.isShown = true;
     const words = at === last ? `${captions.pop()?.said} ${text.words}` : text.words;

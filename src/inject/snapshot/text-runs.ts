@@ -29,6 +29,9 @@ export const newSeam = (): Seam => ({ tail: '', edges: [] });
 /** Px: margin and padding of this size are seen as a gap between letters. */
 const GAP = 3;
 
+/** Em: no letter is wider. */
+const MAX_LETTER_EM = 1.2;
+
 /** The padding of these elements is decoration: what follows may be the end of a word. */
 const PADDED_INLINE_TAG = /^(?:code|kbd|samp|var|mark)$/;
 
@@ -47,10 +50,11 @@ const separatesText = (el: Element, end: 0 | 1, data: string, cache: DomCache): 
   const info = styleInfoOf(el, cache);
   const { style, display } = info;
   const [margin, padding] = EDGES[end];
-  // Single letters in inline blocks make a word.
+  // Single letters in inline blocks make a word, unless the blocks are wider than letters: the days of a month.
   return (
     px(style[margin]) + px(style[padding]) >= GAP ||
-    (/^inline-/.test(display) && /^\S{2}/.test(data)) ||
+    (/^inline-/.test(display) &&
+      (/^\S{2}/.test(data) || px(style.width) > MAX_LETTER_EM * px(style.fontSize))) ||
     isScreenReaderText(tagOf(el), info)
   );
 };

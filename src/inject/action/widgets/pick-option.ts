@@ -81,7 +81,7 @@ const namesIn = (options: readonly Option[]): string => namesOf(options).join('\
  * beginning.
  */
 function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undefined> {
-  const changes = watchChanges(() => true);
+  const changes = watchChanges(picker.agent);
   for (const way of [1, -1]) {
     let last = '';
     let moved = false;

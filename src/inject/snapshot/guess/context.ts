@@ -91,6 +91,7 @@ const textOutsideControls = (el: Element, { controls }: PageContext, cache: DomC
     if (isString(at)) text += at;
     else if (isText(at)) text += at.data;
     else if (isElement(at) && at !== el && controls.has(at)) {
+      text += ' ';
       if (++controlCount > MAX_CONTROLS_INSIDE && !isTextBoundary(el)) return undefined;
     } else if (isElement(at) && !isNotContent(tagOf(at)) && !holdsValue(tagOf(at))) {
       // Live regions say what happened, not what a control is for. `opacity: 0` may be the buttons of a row, shown

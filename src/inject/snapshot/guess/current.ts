@@ -54,7 +54,7 @@ const isMarked = (el: Element): boolean =>
   isMarkedByClass(el) || MARKING_ATTRIBUTES.some((name) => /^(?:|true)$/.test(attr(el, name) ?? 'no'));
 
 /** Tags of items: they need no class in common to be alike. */
-const ITEM_TAG = /^(?:li|a|button|tr|td|th|dt|dd|option)$/;
+export const ITEM_TAG = /^(?:li|a|label|button|tr|td|th|dt|dd|option)$/;
 
 /**
  * Whether two elements are items of one kind: boxes that are items have a class in common; an icon and the label
@@ -212,12 +212,12 @@ export const markCurrent = (own: AccessibilityNode, cache: DomCache): void => {
   if (!el || !MARKABLE_ROLE.test(node.role)) return;
   // A visible backdrop is no choice.
   if (node.role === 'generic' && !node.name && children.length === 0) return;
-  const { checked, current, expanded, pressed, selected } = node;
+  const { checked, current, expanded, pressed } = node;
   if ([checked, current, expanded, pressed].some((state) => state !== undefined)) return;
   const ariaSelected = attr(el, 'aria-selected');
   // `aria-selected` counts on every role: the day of a calendar.
   if (ariaSelected === 'true') node.selected = true;
-  if (selected === true || ariaSelected !== null) return;
+  if (node.selected || ariaSelected !== null) return;
   // The box may be drawn by the element itself, by the one around it, or before its text.
   if (node.role === 'generic' && [el, parentElementOf(el), firstElementOf(el)].some(isCheckedByClass)) {
     node.checked = true;
