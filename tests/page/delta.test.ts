@@ -587,6 +587,16 @@ describe('moved elements in a delta', () => {
       ['+ button "Two" [ref=e14] [after=e13]'],
     ],
     [
+      'what a list of options says that is empty now',
+      "l.innerHTML = '<div role=presentation>No results found.'",
+      `<!doctype html><body>${AROUND}<div id=l role=listbox aria-label=L><div role=option>One</div></div>`,
+      [
+        '~ listbox "L" [ref=e13]: No results found.',
+        '@ listbox "L" [ref=e13]:',
+        '  - option "One" [ref=e14] [selected=false]',
+      ],
+    ],
+    [
       'no places in a list that was drawn anew',
       'l.innerHTML += ""',
       `<!doctype html><body>${AROUND}<nav id=l aria-label=Pages><button>One</button><button>Two</button></nav>`,

@@ -178,9 +178,6 @@ const controlsIn = (editor: ElementFacts): Facts[] => {
   return found;
 };
 
-/** Whether a control is named by a label: a notice that closes when pressed says more than that. */
-const mayHoldMore = ({ el, role }: ElementFacts): boolean => LINK_OR_BUTTON.test(role) && isLabelled(el);
-
 /** Builds the node of an element, if it gets one, and returns the entry for its children. */
 const open = (
   facts: ElementFacts,
@@ -188,22 +185,23 @@ const open = (
   listed: ListedOptions,
   context: BuildContext,
 ): BuildEntry => {
-  const isRow = !above.isWhole && hasInteractiveCells(facts);
-  const own = nodeOf(facts, above.isWhole || isRow, context);
+  const isInWhole = above.isWhole || hasInteractiveCells(facts);
+  const own = nodeOf(facts, isInWhole, context);
   if (own) append(above.sink, own);
-  const isWhole =
-    above.isWhole || isRow || (!!own && (showsFullContent(own.node.role) || isLiveRegion(facts.el)));
+  const isWhole = isInWhole || (!!own && (showsFullContent(own.node.role) || isLiveRegion(facts.el)));
   if (own) own.isWhole = isWhole;
   if (own && facts.tag === 'select') addOptions(own, context.options.maxTextPerNode, listed);
   // The content of an editor is its value.
   const isValue = own?.node.value !== undefined && own.node.role === 'textbox';
   const hasOwnText = !namesListedControl(facts, context.cache);
   const interactivity = own?.interactivity;
-  // Otherwise the text is only part of the name of a control around it.
-  const mayBeLeftOut = above.leftOut || (above.inTree && interactivity);
-  // A scroll container, a box with a handler, or a control with a label may hold more than its name says.
+  // These may hold more than their name says: a box with a handler, a list (that nothing was found), and a control with a
+  // label (a notice that closes when pressed).
   const holdsMore =
-    !interactivity || (interactivity.hint ? interactivity.hint !== 'editable' : mayHoldMore(facts));
+    !interactivity ||
+    (interactivity.hint
+      ? interactivity.hint !== 'editable'
+      : isContextRole(facts.role, false) || (LINK_OR_BUTTON.test(facts.role) && isLabelled(facts.el)));
   return {
     children: isValue ? controlsIn(facts) : facts.children,
     index: 0,
@@ -211,7 +209,8 @@ const open = (
     isWhole,
     form: facts.tag === 'form' ? facts.el : above.form,
     inTree: hasOwnText && (isWhole || !!interactivity || above.inTree),
-    leftOut: hasOwnText && !isWhole && !!mayBeLeftOut && !!holdsMore,
+    // Else the text is only part of the name of a control around it.
+    leftOut: hasOwnText && !isWhole && holdsMore && (above.leftOut || (above.inTree && !!interactivity)),
   };
 };
 
