@@ -355,10 +355,6 @@ describe('a click that a person could not make is refused and leaves no trace', 
       expect(after).toEqual({ ...before, heard: [] });
     });
   });
-
-  it('has tried all situations', () => {
-    expect(REFUSALS).toHaveLength(47);
-  });
 });
 
 describe('an element that covers another one', () => {
