@@ -153,7 +153,7 @@ export const markCaptions = (
   }
   const captions: Caption[] = [];
   let last: Element | undefined;
-  for (const text of leftOut) {
+  for (const text of captionElements.size > 0 ? leftOut : []) {
     let at: Element | null = text.el;
     for (let i = 0; at && i < MAX_LEVELS && !captionElements.has(at); i++) at = parentElementOf(at);
     if (!at || !captionElements.has(at)) continue;

@@ -102,8 +102,8 @@ const MAX_NAME = 200;
 export const showsContent = (own: AccessibilityNode): boolean => {
   const { node, isWhole, children } = own;
   const { hint } = node;
-  const parts = children.filter((child) => !child.interactivity);
-  const isSection = isWhole && parts.length > 1;
+  const parts = isWhole ? children.filter((child) => !child.interactivity) : [];
+  const isSection = parts.length > 1;
   return (
     hint === 'scrollable' ||
     (hint === 'focusable' &&

@@ -331,7 +331,7 @@ export const describeByContext = (own: AccessibilityNode, page: PageContext, cac
           : textAround(el, others, page, cache);
   // A tooltip says what each of several buttons does, and not to which item.
   const around = choice || contextText;
-  const addition = isInAncestorName(own, around, alike) ? '' : around;
+  const addition = around && isInAncestorName(own, around, alike) ? '' : around;
   const description = cut(
     collapse(`${addition ? cut(ownDescription, LABEL_CHARS) : ownDescription} ${addition}`),
     LABEL_CHARS * 2,
