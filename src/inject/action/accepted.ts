@@ -104,10 +104,7 @@ export const watchAccepted = (agent: Agent, field: Element, text: string): Accep
       }
     }
   };
-  const observer = observeAll(agent.guard, before, note, {
-    ...EVERYTHING,
-    attributeFilter: SHOWN_ATTRIBUTES,
-  });
+  const observer = observeAll(before, note, { ...EVERYTHING, attributeFilter: SHOWN_ATTRIBUTES });
   /** The text of the added nodes, and of the removed ones. */
   const addedAndRemoved = (): [now: string, then: string] => {
     note(observer.takeRecords());

@@ -1,4 +1,3 @@
-import type { Agent } from '../agent.ts';
 import { observeAll } from '../dom/mutations.ts';
 import type { Script } from './script.ts';
 
@@ -9,15 +8,12 @@ export interface Changes {
 }
 
 /** Watches the document for mutations that `counts` accepts. */
-export const watchChanges = (
-  { guard }: Agent,
-  counts: (record: MutationRecord) => boolean = () => true,
-): Changes => {
+export const watchChanges = (counts: (record: MutationRecord) => boolean = () => true): Changes => {
   let hasChanged = false;
   const note = (records: MutationRecord[]): void => {
     hasChanged ||= records.some(counts);
   };
-  const observer = observeAll(guard, [document], note);
+  const observer = observeAll([document], note);
   return {
     seen() {
       note(observer.takeRecords());

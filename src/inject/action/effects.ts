@@ -150,7 +150,7 @@ export const watch = (
     doubtful.push(...unsure);
     action.doubt(unsure, doer === 'loop' ? watched.causes.loopMs : undefined);
   };
-  const observer = observeAll(agent.guard, roots, countOurs);
+  const observer = observeAll(roots, countOurs);
   const view = windowOf(el);
   let leaving = false;
   // A prevented `beforeunload` asks the user. If the script goes on after it, the answer was to stay.

@@ -130,13 +130,8 @@ const CHECKS_AT_END = 10;
 const PAUSE_AT_END = 150;
 
 /** Scrolls by steps until a text is there. Undefined if the end is reached or the time is over. */
-function* search(
-  agent: Agent,
-  root: Element,
-  text: string,
-  step: () => boolean,
-): Script<Element | undefined> {
-  const changes = watchChanges(agent);
+function* search(root: Element, text: string, step: () => boolean): Script<Element | undefined> {
+  const changes = watchChanges();
   const started = Date.now();
   let found: Element | undefined;
   let atEnd = 0;
@@ -183,7 +178,7 @@ export function* scroll(agent: Agent, el: Element, given: Given): Script<Outcome
     return after.x !== before.x || after.y !== before.y;
   };
   if (text === undefined) step();
-  let found = foundBefore || (text === undefined ? undefined : yield* search(agent, root, text, step));
+  let found = foundBefore || (text === undefined ? undefined : yield* search(root, text, step));
   if (found) bringIntoView(found, 'center');
   yield SETTLED;
   // A virtual list may have reused the element for another row.

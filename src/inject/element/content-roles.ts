@@ -68,7 +68,7 @@ export const CHECKABLE_ROLE = /^(?:checkbox|radio|switch)$/;
 export const CHECKED_ROLE = /^(?:switch|(?:menuitem)?(?:checkbox|radio))$/;
 
 /** Roles of the options of a list, native or drawn. */
-export const OPTION_ROLE = /^(?:option|menuitem|menuitemcheckbox|menuitemradio|treeitem|radio)$/;
+export const OPTION_ROLE = /^(?:option|menuitem(?:checkbox|radio)?|treeitem|radio)$/;
 
 /** Roles of what a page draws itself to be clicked. */
 export const DRAWN_CONTROL_ROLE = /^(?:generic|button|link)$/;

@@ -98,13 +98,10 @@ const checkConditions = (agent: Agent, wanted: Wanted, cache: DomCache): Found =
 const MAX_QUIET_STEP_MS = 100;
 
 /** Watches for how many ms the DOM has not changed; with `afterChange`, counted from the first change on. Stops with `end`. */
-const createQuietWatch = (
-  { guard }: Agent,
-  afterChange: boolean,
-): { quietFor: () => number; end: () => void } => {
+const createQuietWatch = (afterChange: boolean): { quietFor: () => number; end: () => void } => {
   let quietMsSoFar = afterChange ? Number.NEGATIVE_INFINITY : 0;
   let last = Date.now();
-  const observer = observeAll(guard, allRoots(document), () => {
+  const observer = observeAll(allRoots(document), () => {
     quietMsSoFar = 0;
     last = Date.now();
   });
@@ -149,7 +146,7 @@ export function* wait(agent: Agent, given: unknown, inTime: boolean): Script<Ans
   const isAny = hasNoCondition(wanted);
   const quietMs = isAny || quiet === true ? QUIET_MS : Number(quiet || 0);
   const deadline = Date.now() + timeoutMs;
-  const quietWatch = quietMs > 0 ? createQuietWatch(agent, isAny) : undefined;
+  const quietWatch = quietMs > 0 ? createQuietWatch(isAny) : undefined;
   try {
     for (let i = 0; ; i++) {
       const cache = createDomCache();

@@ -1,10 +1,12 @@
 import { countUp } from '../dom/count-up.ts';
-import { EVERYTHING, observeAll } from '../dom/mutations.ts';
+import { EVERYTHING } from '../dom/mutations.ts';
 import type { Guard } from '../dom/natives.ts';
 import { animationMsLeft, isAwaited, MAX_ANIMATION_MS } from './animations.ts';
 import { BY_FRAME, type Cause, type Causes, pendingMs } from './causes.ts';
 import { nextFrame } from './frames.ts';
 import { clearTimer, nextTask, setTimer } from './tasks.ts';
+
+const { MutationObserver: Observer } = window;
 
 /**
  * How many frames have to be drawn, with the tasks that follow them, after the last arrival or change by the action. What the
@@ -80,7 +82,10 @@ export const settle = (
   const changed = (records: MutationRecord[]): void => {
     const doer = causes.doer(cause);
     const isOurs = doer === 'action';
-    const counted = isOurs ? records : doer === 'unknown' ? withoutRestless(records) : [];
+    if (isOurs || doer === 'unknown') guard.run(() => take(records, isOurs));
+  };
+  const take = (records: MutationRecord[], isOurs: boolean): void => {
+    const counted = isOurs ? records : withoutRestless(records);
     if (counted.length === 0) return;
     note(counted);
     const frame = causes.frame();
@@ -91,7 +96,12 @@ export const settle = (
     // A frame draws what its own callbacks change, so it counts. An animation by script needs the frame after it too.
     restart(isDriven ? -1 : frame > 0 ? frames : 0);
   };
-  const observer = observeAll(guard, roots(), changed);
+  const observer = new Observer(changed);
+  const observeAll = (): readonly Node[] => {
+    const all = roots();
+    for (const root of all) observer.observe(root, EVERYTHING);
+    return all;
+  };
   const finish = (): void => {
     clearTimer(timer);
     observer.disconnect();
@@ -110,9 +120,7 @@ export const settle = (
     if (pending > 0) return pending;
     if (frames < wanted) return 0;
     const before = animationMs;
-    const all = roots();
-    for (const root of all) observer.observe(root, EVERYTHING);
-    animationMs = animationMsLeft(all, touched, due, since);
+    animationMs = animationMsLeft(observeAll(), touched, due, since);
     // Animations that do not advance are not awaited: they stand still where the view is not drawn.
     if (animationMs <= 0 || animationMs >= before) return 0;
     frames = 0;
@@ -145,5 +153,6 @@ export const settle = (
     if (frames >= wanted) nextTask(() => nextTask(check));
     else guard.run(() => nextFrame(countFrame));
   };
-  nextFrame(countFrame);
+  observeAll();
+  guard.run(() => nextFrame(countFrame));
 };

@@ -81,7 +81,7 @@ const namesIn = (options: readonly Option[]): string => namesOf(options).join('\
  * beginning.
  */
 function* findByScrolling(picker: Picker, wanted: Wanted): Script<Option | undefined> {
-  const changes = watchChanges(picker.agent);
+  const changes = watchChanges();
   for (const way of [1, -1]) {
     let last = '';
     let moved = false;

@@ -84,7 +84,6 @@ export const pickerOf = (agent: Agent, el: Element, box: Element): Picker => {
   const before = readBefore(el);
   // Boxes around a field look different while it has the focus.
   const changes = watchChanges(
-    agent,
     ({ type, target }) => type === 'childList' || !flatContains(target as Element, el),
   );
   const picker = { agent, el, box, before, text, seen: new Set<string>(), wasOpen: false, focused, changes };

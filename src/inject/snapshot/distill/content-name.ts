@@ -102,13 +102,11 @@ const MAX_NAME = 200;
 export const showsContent = (own: AccessibilityNode): boolean => {
   const { node, isWhole, children } = own;
   const { hint } = node;
-  const parts = isWhole ? children.filter((child) => !child.interactivity) : [];
-  const isSection = parts.length > 1;
+  const parts = hint && isWhole ? children.filter((child) => !child.interactivity) : [];
   return (
     hint === 'scrollable' ||
-    (hint === 'focusable' &&
-      (!!node.scroll || (isSection && parts.filter((child) => child.el).length > 1))) ||
-    (!!hint && isSection && (hint === 'editable' || textOutsideControls(own).length > MAX_NAME))
+    (hint === 'focusable' && (!!node.scroll || !!parts.filter((child) => child.el)[1])) ||
+    (parts.length > 1 && (hint === 'editable' || textOutsideControls(own).length > MAX_NAME))
   );
 };
 
