@@ -25,7 +25,7 @@ const OF_MORE_APPS = ['tests/layout/components-{antd,date-picker,headless}.test.
  */
 const LEFT_TO_FIREFOX = ['tests/layout/actions-settle.test.ts'];
 const LEFT_TO_WEBKIT = [
-  'tests/page/{flat-tree,form-texts,injection,names}.test.ts',
+  'tests/page/{flat-tree,injection,names}.test.ts',
   'tests/layout/{actions-{drag,files,keys,once,scroll,text},click,fill,hostile-documents,hostile-gestures,swipe}.test.ts',
 ];
 
@@ -35,8 +35,8 @@ const AFTER_READING = [
   'tests/layout/{page-tools,page-verbs}.test.ts',
 ];
 
-/** The same, but the simulations say it too: loading of scripts, and what a service does with a document. */
-const ALSO_SIMULATED = ['tests/page/{extract,parts,read-file,run,transfer}.test.ts'];
+/** The same, but the simulations say it too: loading of scripts, what a service does with a document, and texts of forms. */
+const ALSO_SIMULATED = ['tests/page/{extract,form-texts,parts,read-file,run,transfer}.test.ts'];
 
 /**
  * Milliseconds until a test counts as hung. It is no measure of speed: pages as large as tests make them take a browser
@@ -48,7 +48,7 @@ const HUNG_AFTER = 300_000;
 const CHANGED_BY_SCREEN = ['tests/layout/{click-by-finger,hostile-gestures,swipe}.test.ts'];
 
 /** Of the rest, the two simulations share what has to hold without layout. */
-const LEFT_TO_JSDOM = ['tests/page/{flat-tree,injection,names,natives,parts,run,transfer}.test.ts'];
+const LEFT_TO_JSDOM = ['tests/page/{flat-tree,form-texts,injection,names,natives,parts,run,transfer}.test.ts'];
 const LEFT_TO_HAPPY_DOM = ['tests/page/{extract,hidden,read-file}.test.ts'];
 
 /**

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ActionOk } from '../../src/contract.ts';
 import { type Engine, openEngine } from '../support/engine.ts';
 import { canTry } from '../support/engine-differences.ts';
+import { rowsHere } from '../support/selection.ts';
 import { play, runJob } from '../support/stage.ts';
 
 let engine: Engine;
@@ -237,7 +238,7 @@ const PUT_OFF = {
 
 describe('run waits for work that the page has deferred', () => {
   const tried = Object.keys(PUT_OFF).filter(canTry) as (keyof typeof PUT_OFF)[];
-  it.each(tried)('%s', async (name) => {
+  it.each(rowsHere(tried))('%s', async (name) => {
     const [kind, script] = PUT_OFF[name];
     const html = `<style>#go:hover { color: red }</style><input id="go"><div id="list"></div><p id="late" hidden>Late</p><script>onload = () => { ${script} }</script>`;
     await play(engine, html, async ({ run, until }) => {
@@ -319,8 +320,10 @@ describe('run waits for work that the page has deferred', () => {
   });
 
   // When that frame ends the timer is overdue but has not run: another frame may come first.
-  it.each([7, 8, 9])('waits for a timer that is late because the page blocks frame %i', async (frame) => {
-    const html = `<button id="go">Go</button><div id="list"></div><script>
+  it.each(rowsHere([7, 8, 9]))(
+    'waits for a timer that is late because the page blocks frame %i',
+    async (frame) => {
+      const html = `<button id="go">Go</button><div id="list"></div><script>
       onload = () => {
         go.onclick = () => {
           setTimeout(() => { list.innerHTML = '<button>Yes</button>' }, 300);
@@ -333,12 +336,13 @@ describe('run waits for work that the page has deferred', () => {
         };
       };
     </script>`;
-    await play(engine, html, async ({ run, until }) => {
-      await until('!!go.onclick');
-      const { snapshot } = await run('#go', 'click');
-      expect(JSON.stringify(snapshot)).toContain('Yes');
-    });
-  });
+      await play(engine, html, async ({ run, until }) => {
+        await until('!!go.onclick');
+        const { snapshot } = await run('#go', 'click');
+        expect(JSON.stringify(snapshot)).toContain('Yes');
+      });
+    },
+  );
 
   const PATCHED_FUNCTIONS =
     '[setTimeout, setInterval, requestAnimationFrame, fetch, XMLHttpRequest.prototype.send, Response.prototype.json]';
@@ -491,7 +495,7 @@ const OPENING = {
 } as const;
 
 describe('run reports what opens by animation', () => {
-  it.each(Object.entries(OPENING))('%s', async (_, html) => {
+  it.each(rowsHere(Object.entries(OPENING)))('%s', async (_, html) => {
     await play(engine, `<button id="go">Go</button>${html}`, async ({ run }) => {
       const { snapshot } = await run('#go', 'click');
       expect(JSON.stringify(snapshot)).toContain('"Yes"');
@@ -619,13 +623,16 @@ describe('changes that the page makes by itself', () => {
       ${more}
     </script>`;
 
-  it.each(Object.entries(CLOCKS))('are not attributed to the action: a clock %s', async (_, clock) => {
-    await play(engine, page(clock), async ({ run, until }) => {
-      await until('count > 2');
-      for (let time = 0; time < 3; time++)
-        expect(await run('#go', 'click')).toMatchObject({ verified: 'unknown' });
-    });
-  });
+  it.each(rowsHere(Object.entries(CLOCKS)))(
+    'are not attributed to the action: a clock %s',
+    async (_, clock) => {
+      await play(engine, page(clock), async ({ run, until }) => {
+        await until('count > 2');
+        for (let time = 0; time < 3; time++)
+          expect(await run('#go', 'click')).toMatchObject({ verified: 'unknown' });
+      });
+    },
+  );
 
   it('do not hide the change of a click that is drawn in the next frame', async () => {
     const draws = `let pressed = 0, drawn = 0;

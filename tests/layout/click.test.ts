@@ -7,6 +7,7 @@ import {
   SLIDES_BY_ITSELF,
   TELLS_LETTER_IN_FIELD,
 } from '../support/engine-differences.ts';
+import { rowsHere } from '../support/selection.ts';
 import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
@@ -293,7 +294,7 @@ const SUCCESSES: readonly Success[] = [
 const inShadow = "h.attachShadow({ mode: 'open' }).innerHTML = '<button>Go</button>'";
 
 describe('a click takes effect on its target, once', () => {
-  it.each(SUCCESSES)('$what', async ({ html, change, done, result: wanted }) => {
+  it.each(rowsHere(SUCCESSES))('$what', async ({ html, change, done, result: wanted }) => {
     await withPage(
       engine,
       `<!doctype html><body>${html}`,
@@ -470,7 +471,7 @@ describe('a range', () => {
   ] as const;
   const NOT_BY_ITSELF = /down|up$|on its thumb/;
 
-  it.each(SLIDES.filter(([what]) => !SLIDES_BY_ITSELF || !NOT_BY_ITSELF.test(what)))(
+  it.each(rowsHere(SLIDES.filter(([what]) => !SLIDES_BY_ITSELF || !NOT_BY_ITSELF.test(what))))(
     'takes the value at the point when it %s',
     async (_, html, kind, payload, value) => {
       await withPage(engine, html, async (page) => {
@@ -525,7 +526,7 @@ describe('a text selection', () => {
 
   const TAKES_FOCUS = /tabindex|<button id|<a |<input/;
 
-  it.each(ELSEWHERE.filter(([, html]) => FOCUS_KEEPS_SELECTION || !TAKES_FOCUS.test(html)))(
+  it.each(rowsHere(ELSEWHERE.filter(([, html]) => FOCUS_KEEPS_SELECTION || !TAKES_FOCUS.test(html))))(
     'after a click on %s: %s, is cleared: %s',
     async (_, other, isGone) => {
       for (const [kind, payload] of [['click'], ['tap'], ['click', { modifiers: ['Shift'] }]] as const) {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ActionOk } from '../../src/contract.ts';
 import { actOn, refNamed } from '../support/act.ts';
 import { type Engine, openEngine, withPage } from '../support/engine.ts';
+import { rowsHere } from '../support/selection.ts';
 import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
@@ -193,7 +194,7 @@ const REFUSALS: readonly Refusal[] = [
 ];
 
 describe('a fill that is impossible is refused and leaves no trace', () => {
-  it.each(REFUSALS)('$what', async ({ html, text = TEXT, change, code, message, error }) => {
+  it.each(rowsHere(REFUSALS))('$what', async ({ html, text = TEXT, change, code, message, error }) => {
     await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
       const { result, before, after } = await actOn(page, 'F', 'fill', { text }, change);
       expect(result, JSON.stringify(result)).toMatchObject({ ok: false, error: { code, ...error } });
@@ -303,7 +304,7 @@ const REJECTIONS: readonly Rejection[] = [
 ];
 
 describe('a fill that the page changes or drops is rejected', () => {
-  it.each(REJECTIONS)('$what', async ({ html, change, message, observed }) => {
+  it.each(rowsHere(REJECTIONS))('$what', async ({ html, change, message, observed }) => {
     await withPage(engine, `<!doctype html><body>${html}`, async (page) => {
       const { result } = await actOn(page, 'F', 'fill', { text: TEXT }, change);
       expect(result, JSON.stringify(result)).toMatchObject({
@@ -592,7 +593,7 @@ const EDITOR = `<!doctype html><body>
   </script>`;
 
 describe('a fill', () => {
-  it.each(SUCCESSES)(
+  it.each(rowsHere(SUCCESSES))(
     '$what',
     async ({ html, text = TEXT, payload, change, before, holds, heard, result: wanted }) => {
       await withPage(

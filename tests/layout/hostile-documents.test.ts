@@ -10,6 +10,7 @@ import {
 import { canTry } from '../support/engine-differences.ts';
 import { crashesOf, STATE } from '../support/hostile.ts';
 import { pageScript } from '../support/page-script.ts';
+import { rowsHere } from '../support/selection.ts';
 import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
@@ -100,7 +101,7 @@ const cut = (shownLines: readonly string[]): readonly string[] =>
   shownLines.filter((line) => !line.startsWith('(') && line !== '');
 
 describe('a snapshot of', () => {
-  it.each(CASES.filter(({ what }) => canTry(what)))('$what', async ({ html, options, text }) => {
+  it.each(rowsHere(CASES.filter(({ what }) => canTry(what))))('$what', async ({ html, options, text }) => {
     await withPage(
       engine,
       html,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ActionResult } from '../../src/contract.ts';
 import { type Engine, lines, openEngine, withPage } from '../support/engine.ts';
+import { rowsHere } from '../support/selection.ts';
 import { runJob } from '../support/stage.ts';
 
 let engine: Engine;
@@ -101,7 +102,7 @@ const CASES: readonly [on: string, does: keyof typeof DOES, to: Gesture, result:
 ];
 
 describe('a page that, on', () => {
-  it.each(CASES)('%s, %s', async (on, does, [ref, kind, payload, id], result, zone) => {
+  it.each(rowsHere(CASES))('%s, %s', async (on, does, [ref, kind, payload, id], result, zone) => {
     await withPage(engine, HTML, async (page) => {
       await lines(page);
       await page.run(

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, IS_REAL, lines, openEngine, withPage } from '../support/engine.ts';
 import { KNOWS_HOLDER_OF_FIXED } from '../support/engine-differences.ts';
+import { rowsHere } from '../support/selection.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -55,7 +56,7 @@ describe('elements hidden by style', () => {
     ],
     ['a template', '<template><button>a</button></template>', []],
   ];
-  it.each(rows)('%s', async (_what, html, seen) => {
+  it.each(rowsHere(rows))('%s', async (_what, html, seen) => {
     expect(await buttons(html)).toEqual(seen);
   });
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SnapshotNode } from '../../src/contract.ts';
 import { type Engine, openEngine, tree, withPage } from '../support/engine.ts';
+import { rowsHere } from '../support/selection.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -111,7 +112,7 @@ describe('a name and its source', () => {
       ['button "Go"', 'button "Search"'],
     ],
   ];
-  it.each(named)('%s', async (_, html, expected) => {
+  it.each(rowsHere(named))('%s', async (_, html, expected) => {
     expect(await controls(html)).toEqual(expected);
   });
 
@@ -226,7 +227,7 @@ describe('a description guessed from the text around a control', () => {
       ['radio "★" (4)'],
     ],
   ];
-  it.each(cases)('%s', async (_, html, expected) => {
+  it.each(rowsHere(cases))('%s', async (_, html, expected) => {
     expect(await controls(html)).toEqual(expected);
   });
 });
