@@ -111,6 +111,11 @@ describe('a name and its source', () => {
       '<label><input type=submit value=Go></label><label for=i></label><input id=i type=image alt=Search>',
       ['button "Go"', 'button "Search"'],
     ],
+    [
+      'a tooltip, which is separate from the text beside it',
+      '<button>home<abbr title=page></abbr>now</button>',
+      ['button "home page now"'],
+    ],
   ];
   it.each(rowsHere(named))('%s', async (_, html, expected) => {
     expect(await controls(html)).toEqual(expected);

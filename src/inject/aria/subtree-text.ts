@@ -261,10 +261,11 @@ const closeEntry = (
 ): void => {
   if (entry.after && !out.isFull) placeGenerated(out, entry.after);
   const { el, start } = entry;
+  if (!entry.isTransparent) out.close(start);
+  // After its end: as what comes from an attribute, a tooltip is separate from the text on both sides.
   if (parent && !entry.isMute && hasAttr(el, 'title') && isBlank(out.since(start))) {
     const role = roleOf(el, cache);
     if (role !== 'none') out.add(tooltipOf(el, role, !!traversal.target), false);
   }
-  if (!entry.isTransparent) out.close(start);
   out.gap(entry.flow);
 };
