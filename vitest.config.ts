@@ -25,7 +25,7 @@ const OF_MORE_APPS = ['tests/layout/components-{antd,date-picker,headless}.test.
  */
 const LEFT_TO_FIREFOX = ['tests/layout/actions-settle.test.ts'];
 const LEFT_TO_WEBKIT = [
-  'tests/page/{flat-tree,injection,names}.test.ts',
+  'tests/page/{flat-tree,grids,injection,names}.test.ts',
   'tests/layout/{actions-{drag,files,keys,once,scroll,text},click,fill,hostile-documents,hostile-gestures,swipe}.test.ts',
 ];
 
