@@ -116,6 +116,18 @@ describe('a name and its source', () => {
       '<button>home<abbr title=page></abbr>now</button>',
       ['button "home page now"'],
     ],
+    [
+      'the links of a sentence in a row that is clicked, which say nothing twice',
+      '<ul><li onclick="1">By <a href=a>Ann</a> in <a href=r>Rome</a> today</li><li onclick="1">By <a href=a>Ann</a> in <a href=o>Oslo</a> today</li></ul>',
+      [
+        'generic "By Ann in Rome today" content',
+        'link "Ann"',
+        'link "Rome"',
+        'generic "By Ann in Oslo today" content',
+        'link "Ann"',
+        'link "Oslo"',
+      ],
+    ],
   ];
   it.each(rowsHere(named))('%s', async (_, html, expected) => {
     expect(await controls(html)).toEqual(expected);

@@ -4,7 +4,8 @@
  * https://www.w3.org/TR/svg-aam-1.0/, in Chromium's reading.
  */
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+/** A set of words, written as a text. */
+export const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** A map from tag to role, written as `role:tag tag;role:tag`. An entry without tags is a role of the tag of the same name. */
 const mapOf = (text: string): ReadonlyMap<string, string> => {

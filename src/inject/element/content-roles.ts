@@ -1,35 +1,30 @@
+import { words } from '../aria/role-data.ts';
+
+const FULL = 'heading dialog alertdialog alert status log marquee timer tooltip';
+
 /** Roles whose whole content is shown in an interactive snapshot: they are short, and most tell what just happened. */
-const FULL_CONTENT = new Set('heading dialog alertdialog alert status log marquee timer tooltip'.split(' '));
+const FULL_CONTENT = words(FULL);
 
 /** Roles that an interactive snapshot shows around controls, where they are not empty. */
-const CONTEXT_ROLES = new Set(
-  Array.from(FULL_CONTENT).concat(
-    (
-      'main navigation banner contentinfo complementary search form region ' +
-      'radiogroup toolbar menu menubar listbox tree treegrid grid tablist tabpanel iframe document application feed'
-    ).split(' '),
-  ),
+const CONTEXT_ROLES = words(
+  `${FULL} main navigation banner contentinfo complementary search form region radiogroup toolbar menu menubar listbox tree treegrid grid tablist tabpanel iframe document application feed`,
 );
 
 /** Text-level roles: their content reads as part of the sentence around them. */
-const TEXT_LEVEL_ROLES = new Set(
-  'generic none presentation strong emphasis code subscript superscript mark time term definition text'.split(
-    ' ',
-  ),
+const TEXT_LEVEL_ROLES = words(
+  'generic none presentation strong emphasis code subscript superscript mark time term definition text',
 );
 
 /** Roles that tell nothing beyond their content where they have no name. */
-const MERE_BOXES = new Set(
-  'group rowgroup image form graphics-document graphics-object graphics-symbol'.split(' '),
-);
+const MERE_BOXES = words('group rowgroup image form graphics-document graphics-object graphics-symbol');
+
+const CELLS = 'cell gridcell columnheader rowheader';
 
 /** Roles named from content that is shown below them anyway. */
-const NAMED_BY_CELL_CONTENT = new Set('cell gridcell row columnheader rowheader tooltip'.split(' '));
+const NAMED_BY_CELL_CONTENT = words(`${CELLS} row tooltip`);
 
 /** Roles that are shown even when empty: their position tells something. */
-const KEPT_EMPTY = new Set(
-  'cell gridcell columnheader rowheader separator image progressbar meter'.split(' '),
-);
+const KEPT_EMPTY = words(`${CELLS} separator image progressbar meter`);
 
 export const isContextRole = (role: string, named: boolean): boolean =>
   CONTEXT_ROLES.has(role) || (role === 'group' && named);

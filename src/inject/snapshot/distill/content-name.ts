@@ -12,7 +12,10 @@ import { type AccessibilityNode, someBelow, unname } from '../accessibility-node
 import { isCombobox, soleBelow } from './box-geometry.ts';
 import type { Visitor } from './visitor.ts';
 
-/** The text below a node, outside of interactive nodes and of parts of the page with a role of their own. */
+/**
+ * The text below a node, outside of interactive nodes and of parts of the page with a role of their own. A link between two
+ * texts is a word of theirs: `Asked by <a>Ann</a> in Rome` is no sentence without it.
+ */
 export const textOutsideControls = (own: AccessibilityNode): string => {
   let text = '';
   const stack: AccessibilityNode[] = [own];
@@ -21,7 +24,14 @@ export const textOutsideControls = (own: AccessibilityNode): string => {
     if (at !== own && (at.interactivity || isContextRole(at.node.role, true))) continue;
     const { name, text: nodeText } = at.node;
     if (at !== own) text += ` ${nodeText || (at.children.length === 0 ? name || '' : '')}`;
-    pushInOrder(stack, at.children);
+    pushInOrder(
+      stack,
+      at.children.map((child, i, { [i - 1]: before, [i + 1]: after }) =>
+        child.node.role === 'link' && before?.node.text && after?.node.text
+          ? { ...child, interactivity: undefined, children: [] }
+          : child,
+      ),
+    );
   }
   return readable(text);
 };

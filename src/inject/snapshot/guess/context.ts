@@ -274,7 +274,9 @@ const isInAncestorName = (
   for (let at = parent; at?.el; at = at.parent) {
     const { el } = at;
     if (alike.some((other) => flatContains(el, other))) return false;
-    if (at.node.name?.includes(text)) return true;
+    const { name = '' } = at.node;
+    // Word by word: the name says the links between them too.
+    if (text.split(' ').every((word) => name.includes(word))) return true;
   }
   return false;
 };
