@@ -48,7 +48,9 @@ const HUNG_AFTER = 300_000;
 const CHANGED_BY_SCREEN = ['tests/layout/{click-by-finger,hostile-gestures,swipe}.test.ts'];
 
 /** Of the rest, the two simulations share what has to hold without layout. */
-const LEFT_TO_JSDOM = ['tests/page/{flat-tree,form-texts,injection,names,natives,parts,run,transfer}.test.ts'];
+const LEFT_TO_JSDOM = [
+  'tests/page/{flat-tree,form-texts,injection,names,natives,parts,run,transfer}.test.ts',
+];
 const LEFT_TO_HAPPY_DOM = ['tests/page/{extract,hidden,read-file}.test.ts'];
 
 /**
