@@ -63,6 +63,18 @@ describe('check, uncheck, setChecked', () => {
     });
   });
 
+  it('checks an item by the only checkbox in its shadow trees, which is drawn around an input', async () => {
+    const html = `<ul role=tree><li id=w role=treeitem tabindex=0><x-box></x-box> Leaf</ul><script>
+      const root = document.querySelector('x-box').attachShadow({ mode: 'open' });
+      root.innerHTML = '<div role=checkbox aria-checked=false>[]<input type=checkbox aria-hidden=true hidden></div>';
+      root.firstChild.onclick = ({ currentTarget: at }) => { at.ariaChecked = at.ariaChecked !== 'true'; };</script>`;
+    await play(engine, html, async ({ run, state }) => {
+      for (const checked of [true, false])
+        expect(await run('#w', 'setChecked', { checked })).toMatchObject({ effect: { checked } });
+      expect(await state('root.firstChild.ariaChecked')).toBe('false');
+    });
+  });
+
   it('checks the item that a text is in, and not an item around that', async () => {
     const html = `<div role=tree><div id=w role=treeitem tabindex=0 aria-checked=false onclick="this.ariaChecked = 'true'"><b>Fruit</b>
       <div role=group><div role=treeitem tabindex=-1><b>Pear</b></div></div></div></div>`;
@@ -819,6 +831,27 @@ const CHECKED_OPTIONS = `<div id=c role=listbox aria-multiselectable=true aria-e
     };
     c.onkeydown = ({ key }) => { if (key === 'Escape') { menu.hidden = true; c.setAttribute('aria-expanded', false); } };
   </script>`;
+
+/** Options whose only state is that of a checkbox in them. */
+const OPTIONS_WITH_BOXES = `<div id=c role=combobox aria-haspopup=listbox aria-expanded=false tabindex=0>Colors</div><div id=menu role=listbox hidden>
+    ${['Red', 'Blue', 'Green'].map((name) => `<p role=option><input type=checkbox tabindex=-1 style="pointer-events:none">${name}</p>`).join('')}</div>
+  <script>
+    const open = (isOpen) => { menu.hidden = !isOpen; c.ariaExpanded = isOpen; };
+    c.onclick = () => open(menu.hidden);
+    c.onkeydown = ({ key }) => { if (key === 'Escape') open(false); };
+    menu.onclick = ({ target }) => { const box = target.querySelector('input'); box.checked = !box.checked; };
+  </script>`;
+
+describe('select in a list of several whose options hold checkboxes', () => {
+  it('deselects what is checked and not wanted', async () => {
+    const checked = `Array.from(menu.querySelectorAll(':checked'), (box) => box.parentElement.textContent).join()`;
+    await play(engine, OPTIONS_WITH_BOXES, async ({ run, state }) => {
+      expect(await run('#c', 'select', 'Green')).toMatchObject({ verified: true });
+      expect(await run('#c', 'select', ['Red', 'Blue'])).toMatchObject({ verified: true });
+      expect(await state(checked)).toBe('Red,Blue');
+    });
+  });
+});
 
 describe('select in a list of several that marks by aria-selected where the keyboard is', () => {
   it('picks what is not checked yet', async () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 describe('files', () => {
   const file = { name: 'a.txt', type: 'text/plain', base64: 'aGVsbG8=' };
 
-  /** Buttons that open a file input elsewhere in the page, or in no document. */
+  /** Buttons that open a file input elsewhere in the page, or in no document, or that lie below one. */
   const OPENERS = {
     'far away': `<main><button id=b onclick="f.click()">B</button></main><footer><input id=f type=file hidden><input type=file hidden></footer>`,
     'in a closed shadow root': `<main><button id=b onclick="f.click()">B</button></main><div id=host></div><script>
@@ -20,6 +20,10 @@ describe('files', () => {
     'in no document': `<button id=b>B</button><script>const f = document.createElement('input'); f.type = 'file'; b.onclick = () => f.click();</script>`,
     'made by the press': `<button id=b>B</button><script>let f; b.onclick = () => { f = document.createElement('input'); f.type = 'file'; f.onchange = told; f.click(); };</script>`,
     'opened as a picker, later': `<button id=b>B</button><script>const f = document.createElement('input'); f.type = 'file'; b.onclick = () => setTimeout(() => f.showPicker(), 30);</script>`,
+    'transparent and over it': `<p style="position:relative;width:90px"><button id=b>B</button><input id=f type=file style="position:absolute;inset:0;opacity:0"></p>`,
+    'transparent and over its slot': `<p id=host><button id=b>B</button></p><script>
+      host.attachShadow({ mode: 'open' }).innerHTML = '<div style="position:relative"><slot></slot><input type=file aria-hidden=true style="position:absolute;inset:0;opacity:0"></div>';
+      const f = host.shadowRoot.querySelector('input');</script>`,
     'told of by a label around the button': `<label for=f><span id=b role=button tabindex=0>B</span></label><p><input id=f type=file hidden><input type=file hidden></p>`,
   } as const;
 

@@ -66,6 +66,16 @@ describe('the flat tree', () => {
     ]);
   });
 
+  it('leaves an element at its own place where a hidden element owns it before a visible one', async () => {
+    const grid = '<div role=grid aria-label=Prices><div id=rows><button>Lamp</button></div>';
+    expect(
+      await shown(
+        `${grid}<p hidden aria-owns=rows></p><button aria-label="First page" aria-owns=rows></button></div>`,
+        '',
+      ),
+    ).toEqual(['- grid "Prices":', '  - button "Lamp" [ref=e1]', '  - button "First page" [ref=e2]']);
+  });
+
   it('does not list an owned element of a hidden part of the page, and takes no owned list for the value of a combobox', async () => {
     expect(
       await shown(

@@ -1553,6 +1553,22 @@ describe('the text and the names of components', () => {
     expect(lines).toEqual(['- textbox "dd/mm/yyyy" [ref=e1] [description=Delivery]']);
   });
 
+  it('names a drawn combobox in a shadow root after the text before the host', async () => {
+    const lines = await shown(`<div><x-label>Country</x-label><x-select></x-select></div><script>
+      document.querySelector('x-select').attachShadow({ mode: 'open' }).innerHTML = '<div><div role=combobox tabindex=0 aria-expanded=false>Chile</div></div>';
+    </script>`);
+    expect(lines).toEqual(['- combobox ~"Country" [ref=e1] [expanded=false]: Chile']);
+  });
+
+  it('describes comboboxes with the same name by their labels, also in live regions of their own', async () => {
+    const field = (label: string): string =>
+      `<div><label>${label}</label><span role=combobox tabindex=0 aria-live=polite aria-label=list><input role=combobox tabindex=-1 aria-label=list></span></div>`;
+    expect(await shown(field('Country') + field('City'))).toEqual([
+      '- combobox "list" [ref=e1] [description=Country]',
+      '- combobox "list" [ref=e2] [description=City]',
+    ]);
+  });
+
   it.runIf(IS_REAL)('does not name an empty editor after its position', async () => {
     expect(
       await shown('<div contenteditable style="position:absolute;left:50%;width:90px;height:20px"></div>'),

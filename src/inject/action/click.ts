@@ -1,7 +1,8 @@
 import type { Agent } from '../agent.ts';
 import { flatContains } from '../dom/flat-tree.ts';
 import { elementAt } from '../dom/hit-test.ts';
-import { CHECKED_INPUTS, call, isMedia, keyword, matches, prop, tagOf } from '../dom/read.ts';
+import { isFileInput } from '../dom/input-type.ts';
+import { CHECKED_INPUTS, call, isMedia, matches, prop, tagOf } from '../dom/read.ts';
 import { isAt } from '../dom/view-box.ts';
 import { inWords } from '../element/lookup.ts';
 import { isLive } from '../element/refs.ts';
@@ -157,7 +158,7 @@ export function* click(agent: Agent, el: Element, given: ClickPayload = {}): Scr
 
 function* clickItself(agent: Agent, el: Element, given: ClickPayload): Script<Outcome> {
   if (tagOf(el) === 'option') return yield* chooseOption(agent, el as HTMLOptionElement);
-  if (tagOf(el) === 'input' && keyword(el, 'type') === 'file') {
+  if (isFileInput(el)) {
     return fail(
       'needs_trusted_input',
       `A script can't open the file chooser of ${inWords(agent, el)}. Use upload.`,

@@ -1,6 +1,7 @@
 import type { Agent } from '../agent.ts';
 import { isElement } from '../dom/flat-tree.ts';
-import { inputTypeOf, matches, windowOf } from '../dom/read.ts';
+import { isFileInput } from '../dom/input-type.ts';
+import { matches, windowOf } from '../dom/read.ts';
 import { apply } from '../timing/tasks.ts';
 import { hear } from './send.ts';
 
@@ -34,7 +35,7 @@ export const catchFileChooser = (agent: Agent, el: Element) => {
   const { get, getPrototypeOf } = Reflect;
   let caught: HTMLInputElement | undefined;
   const isOpener = (at: unknown): boolean => {
-    if (!isElement(at as Node) || inputTypeOf(at as Element) !== 'file') return false;
+    if (!isElement(at as Node) || !isFileInput(at as Element)) return false;
     if (matches(at as Element, ':disabled')) return false;
     caught ||= at as HTMLInputElement;
     return true;
@@ -51,9 +52,7 @@ export const catchFileChooser = (agent: Agent, el: Element) => {
     const undo = [
       hear(agent, view, 'click', hearClick, CAPTURE),
       swapMethod(agent, inputs, 'click', function click(this: HTMLInputElement): void {
-        const end = guard.run(
-          () => inputTypeOf(this) === 'file' && hear(agent, this, 'click', hearClick, CAPTURE),
-        );
+        const end = guard.run(() => isFileInput(this) && hear(agent, this, 'click', hearClick, CAPTURE));
         try {
           apply((isInherited ? get(above, 'click') : own.click) as () => void, this, []);
         } finally {

@@ -1,7 +1,7 @@
 import type { Effect } from '../../contract.ts';
 import type { Agent } from '../agent.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { ancestors, flatParentAcrossFrames } from '../dom/flat-tree.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { isTextField } from '../dom/input-type.ts';
 import { tagOf } from '../dom/read.ts';
@@ -72,12 +72,7 @@ const NOTHING_YET_MS = 500;
 const MAX_HANDLER_LEVELS = 5;
 
 /** Whether an element, or one of its nearest ancestors, is known to handle clicks. */
-const isClickHandled = (el: Element): boolean => {
-  let at: Element | null = el;
-  for (let i = 0; at && i < MAX_HANDLER_LEVELS; i++, at = flatParentAcrossFrames(at))
-    if (handlesClick(at)) return true;
-  return false;
-};
+const isClickHandled = (el: Element): boolean => ancestors(el, MAX_HANDLER_LEVELS).some(handlesClick);
 
 /**
  * Waits for a late effect of a click that the page handles and that has shown none. Not if a text field has the

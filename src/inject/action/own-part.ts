@@ -51,16 +51,8 @@ const isTouchTarget = (hit: Element, box: Element, cache: DomCache): boolean => 
 const MAX_NESTED_BOXES = 5;
 
 /** Whether a box, or an ancestor of it that is no higher than `maxHeight` (px), handles clicks. */
-const handlesClickAround = (box: Element, maxHeight: number): boolean => {
-  let at: Element | null = box;
-  for (
-    let i = 0;
-    at && i < MAX_NESTED_BOXES && rectOf(at).height <= maxHeight;
-    i++, at = flatParentAcrossFrames(at)
-  )
-    if (handlesClick(at)) return true;
-  return false;
-};
+const handlesClickAround = (box: Element, maxHeight: number): boolean =>
+  ancestors(box, MAX_NESTED_BOXES).some((at) => rectOf(at).height <= maxHeight && handlesClick(at));
 
 /**
  * Whether a click that lands on `hit`, outside of `el`, still is a click on the component of `el`:

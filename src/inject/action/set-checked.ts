@@ -3,8 +3,7 @@ import type { Agent } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { statesBeyondRole, statesOf } from '../aria/states.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
-import { flatContains } from '../dom/flat-tree.ts';
-import { attr, CONTROLS, closestTo, elementsIn, inputTypeOf, tagOf } from '../dom/read.ts';
+import { attr, CONTROLS, closestTo, inputTypeOf, matches, tagOf } from '../dom/read.ts';
 import { CHECKED_ROLE } from '../element/content-roles.ts';
 import { hasPlace } from '../element/element-state.ts';
 import { inWords } from '../element/lookup.ts';
@@ -12,7 +11,7 @@ import { isLive } from '../element/refs.ts';
 import { type Failure, fail, isFailure } from '../result.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
-import { controlIn } from './control-in.ts';
+import { controlIn, soleIn } from './control-in.ts';
 import { sendKeystroke } from './keyboard.ts';
 import { type Key, keyOf } from './keys.ts';
 import type { Outcome } from './outcome.ts';
@@ -39,10 +38,7 @@ const checkableOf = (el: Element): Element | undefined => {
   const cache = createDomCache();
   const isWanted = (at: Element): boolean => isCheckable(at, cache);
   const around = closestTo(el, `[role], ${CONTROLS}`);
-  return (
-    controlIn(el, 'input, [role], [aria-checked]', isWanted) ||
-    (around && isWanted(around) ? around : undefined)
-  );
+  return controlIn(el, isWanted) || (around && isWanted(around) ? around : undefined);
 };
 
 const checkCheckable = (
@@ -75,9 +71,10 @@ const CHECKBOX_SELECTOR = 'input[type=checkbox], [role=checkbox]';
 /** Where to click a control: an item with a checked state and another role is clicked in the only checkbox it has. */
 const clickTargetOf = (control: Element): Element => {
   const cache = createDomCache();
-  const boxes = CHECKED_ROLE.test(roleOf(control, cache)) ? [] : elementsIn(control, CHECKBOX_SELECTOR);
-  const [box] = boxes;
-  return box && boxes.every((at) => flatContains(box, at)) && hasPlace(box, cache) ? box : control;
+  const box = CHECKED_ROLE.test(roleOf(control, cache))
+    ? undefined
+    : soleIn(control, (at) => matches(at, CHECKBOX_SELECTOR));
+  return box && hasPlace(box, cache) ? box : control;
 };
 
 /**

@@ -1,10 +1,10 @@
 import type { Agent } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
-import { hasAttr, inputTypeOf, prop } from '../dom/read.ts';
-import { inWords } from '../element/lookup.ts';
+import { isFileInput } from '../dom/input-type.ts';
+import { hasAttr, prop } from '../dom/read.ts';
+import { inWords, lookUp } from '../element/lookup.ts';
 import { type Failure, fail, final, isFailure } from '../result.ts';
-import { FIELD_ROLE } from '../snapshot/guess/label-beside.ts';
 import { checkEnabled } from './checks.ts';
 import { click } from './click.ts';
 import { controlIn } from './control-in.ts';
@@ -14,10 +14,6 @@ import { transferOf } from './files.ts';
 import type { Given, Outcome } from './outcome.ts';
 import { type Script, SETTLED } from './script.ts';
 import { dispatchInputAndChange } from './send.ts';
-
-/** The file input: the element, its label's, or the only one inside of it. One beside it may be for something else. */
-const fileInputOf = (el: Element): HTMLInputElement | undefined =>
-  controlIn(el, 'input', (at) => inputTypeOf(at) === 'file') as HTMLInputElement | undefined;
 
 const namesOf = (files: FileList | null): string =>
   Array.from(files || [])
@@ -60,7 +56,13 @@ function* giveByClick(agent: Agent, el: Element, files: FileList): Script<Outcom
   const chooser = catchFileChooser(agent, el);
   try {
     const clicked = yield* click(agent, el);
-    if (isFailure(clicked)) return clicked;
+    // A press on a styled button lands on the transparent file input over it.
+    if (isFailure(clicked)) {
+      const over = lookUp(agent, clicked.error.blocker?.ref);
+      return !isFailure(over) && isFileInput(over.element)
+        ? yield* giveFiles(agent, over.element, files, el)
+        : clicked;
+    }
     const input = chooser.input();
     // A failure from here on is final, because the click was made.
     if (!input) {
@@ -76,17 +78,17 @@ function* giveByClick(agent: Agent, el: Element, files: FileList): Script<Outcom
 }
 
 /** Roles of controls that do something else than open something. */
-const OTHER_USE = /^(?:menuitem(?:checkbox|radio)|scrollbar|option|listbox)$/;
+const OTHER_USE = /box$|radio$|^(?:spinbutton|slider|switch|option)$/;
 
 /** Gives files to a file input, or to the one that a button opens. */
 export function* upload(agent: Agent, el: Element, given: Given): Script<Outcome> {
   const transfer = transferOf(given.files);
   if (isFailure(transfer)) return transfer;
   const { files } = transfer;
-  const input = fileInputOf(el);
-  if (input) return yield* giveFiles(agent, input, files, input);
-  const role = roleOf(el, createDomCache());
-  return FIELD_ROLE.test(role) || OTHER_USE.test(role)
+  // One beside the element may be for something else.
+  const input = controlIn(el, isFileInput);
+  if (input) return yield* giveFiles(agent, input as HTMLInputElement, files, input);
+  return OTHER_USE.test(roleOf(el, createDomCache()))
     ? noFileInput('not_editable', agent, el)
     : yield* giveByClick(agent, el, files);
 }

@@ -1,7 +1,8 @@
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
 import { tagOf } from '../dom/flat-tree.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
-import { attr, hasAttr, inputTypeOf, isHtml, prop } from '../dom/read.ts';
+import { isFileInput } from '../dom/input-type.ts';
+import { attr, hasAttr, isHtml, prop } from '../dom/read.ts';
 import { textOfContent } from './generated-content.ts';
 import { hasAria, referencedBy } from './references.ts';
 import { roleOf } from './role.ts';
@@ -50,8 +51,8 @@ const cssAlternative = (el: Element, cache: DomCache): string | null => {
 
 /** Chromium's addition to the name of a file field: the selected files, since its role (button) has no value. */
 const withFileName = (el: Element, name: string): string => {
-  if (inputTypeOf(el) !== 'file') return name;
-  const files = prop(el as HTMLInputElement, 'files');
+  if (!isFileInput(el)) return name;
+  const files = prop(el, 'files');
   const chosen = files?.length
     ? files.length === 1
       ? files[0]?.name

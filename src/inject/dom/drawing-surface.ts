@@ -1,4 +1,4 @@
-import { flatParentAcrossFrames } from './flat-tree.ts';
+import { ancestorsOf } from './flat-tree.ts';
 import { computedStyle, findAll, hasAttr, keyword, measure, prop, rectOf, tagOf, textOf } from './read.ts';
 
 /** A box narrower or lower than this, CSS px, shows no legible text. */
@@ -22,12 +22,11 @@ const isSeen = (field: Element): boolean => {
   if (!isLegible(field) || computedStyle(field).opacity === '0') return false;
   const rect = rectOf(field);
   if (rect.right <= 0) return false;
-  let at = flatParentAcrossFrames(field);
-  for (let i = 0; at && i < MAX_SURFACE_DISTANCE; i++, at = flatParentAcrossFrames(at)) {
-    if (computedStyle(at).overflow === 'visible') continue;
-    if (measure(at, 'clientWidth') < LEGIBLE_PX || measure(at, 'clientHeight') < LEGIBLE_PX) return false;
-  }
-  return true;
+  return ancestorsOf(field, MAX_SURFACE_DISTANCE).every(
+    (at) =>
+      computedStyle(at).overflow === 'visible' ||
+      (measure(at, 'clientWidth') >= LEGIBLE_PX && measure(at, 'clientHeight') >= LEGIBLE_PX),
+  );
 };
 
 /** The first element in a box that sets `cursor: text` and is no field: only a page that draws text by script needs to. */
@@ -55,11 +54,8 @@ export const drawingSurface = (field: Element): Element | undefined => {
   const isShown = isSeen(field);
   // An EditContext host that is empty may lie over the drawn text, or under it.
   if (isShown && !(usesEditContext && textOf(field) === '')) return usesEditContext ? field : undefined;
-  let box = flatParentAcrossFrames(field);
-  for (let i = 0; box && i < MAX_SURFACE_DISTANCE; i++, box = flatParentAcrossFrames(box)) {
-    if (isLegible(box)) return textCursorIn(box) || (usesEditContext ? (isShown ? field : box) : undefined);
-  }
-  return undefined;
+  const box = ancestorsOf(field, MAX_SURFACE_DISTANCE).find(isLegible);
+  return box && (textCursorIn(box) || (usesEditContext ? (isShown ? field : box) : undefined));
 };
 
 /**

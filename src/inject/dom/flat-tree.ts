@@ -125,12 +125,15 @@ export const flatParentAcrossFrames = (node: Node): Element | null => {
   }
 };
 
-/** An element and its ancestors, innermost first, through shadow roots, slots and frames. */
-export const ancestors = (el: Element | null): Element[] => {
+/** An element and its ancestors, innermost first, through shadow roots, slots and frames; at most `most` of them. */
+export const ancestors = (el: Element | null, most = Infinity): Element[] => {
   const path: Element[] = [];
-  for (let at = el; at; at = flatParentAcrossFrames(at)) path.push(at);
+  for (let at = el; at && path.length < most; at = flatParentAcrossFrames(at)) path.push(at);
   return path;
 };
+
+/** The nearest ancestors of an element. */
+export const ancestorsOf = (el: Element, most: number): Element[] => ancestors(el, most + 1).slice(1);
 
 /** Whether `ancestor` is `node` or an ancestor of it, through shadow roots, slots and frames. */
 export const flatContains = (ancestor: Element, node: Node | null): boolean => {

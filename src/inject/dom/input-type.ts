@@ -22,6 +22,8 @@ export const isTextOrDateField = (el: Element): boolean => isTextField(el) || DA
 /** A form field of any type, input buttons included. */
 export const isField = (el: Element): boolean => /^(?:input|select|textarea)$/.test(tagOf(el));
 
+export const isFileInput = (el: Element): el is HTMLInputElement => inputTypeOf(el) === 'file';
+
 /** An input that is a button. */
 export const isButtonInput = (el: Element): boolean =>
   /^(?:button|submit|reset|image)$/.test(inputTypeOf(el));

@@ -1,6 +1,6 @@
 import { roleOf } from '../aria/role.ts';
 import { type DomCache, styleOf } from '../dom/dom-cache.ts';
-import { flatContains, flatElements, flatParentAcrossFrames } from '../dom/flat-tree.ts';
+import { ancestorsOf, flatContains, flatElements } from '../dom/flat-tree.ts';
 import { isClickOnlyInput } from '../dom/input-type.ts';
 import { labelsOf } from '../dom/labels.ts';
 import {
@@ -52,15 +52,13 @@ const receivesClicks = (el: Element, cache: DomCache): boolean => {
 };
 
 /** The box that a page draws around a control: clickable, visible, and with no other control inside. */
-export const styledBox = (el: Element, cache: DomCache): Element | undefined => {
-  let box = flatParentAcrossFrames(el);
-  for (let i = 0; box && i < MAX_STAND_IN_DISTANCE && findAll(box, USABLE).length <= 1; i++) {
-    const isClickable = styleOf(box, cache).cursor === 'pointer' || handlesClick(box);
-    if (isClickable && isSeen(box, cache)) return box;
-    box = flatParentAcrossFrames(box);
-  }
-  return undefined;
-};
+export const styledBox = (el: Element, cache: DomCache): Element | undefined =>
+  ancestorsOf(el, MAX_STAND_IN_DISTANCE).find(
+    (box) =>
+      findAll(box, USABLE).length <= 1 &&
+      (styleOf(box, cache).cursor === 'pointer' || handlesClick(box)) &&
+      isSeen(box, cache),
+  );
 
 /** Controls, and other elements that can be used. */
 export const CONTROL = `${CONTROLS}, summary, iframe, [contenteditable], [tabindex], ${withRole('button link combobox textbox')}`;
@@ -80,14 +78,12 @@ export const holdsOtherControl = (box: Element, el: Element, cache: DomCache): b
 
 /** The box of a combobox whose field is out of sight: it shows the choice in place of the field. */
 const drawnBox = (el: Element, cache: DomCache): Element | undefined => {
-  let box = flatParentAcrossFrames(el);
-  for (let i = 0; box && i < MAX_STAND_IN_DISTANCE && !isBodyOrRoot(box); i++) {
-    if (holdsOtherControl(box, el, cache)) return undefined;
-    if (textOf(box).trim() && isSeen(box, cache))
-      return rectOf(box).height <= LINE_PX * MAX_HEIGHTS ? box : undefined;
-    box = flatParentAcrossFrames(box);
-  }
-  return undefined;
+  const box = ancestorsOf(el, MAX_STAND_IN_DISTANCE).find(
+    (at) => !isBodyOrRoot(at) && textOf(at).trim() && isSeen(at, cache),
+  );
+  return box && !holdsOtherControl(box, el, cache) && rectOf(box).height <= LINE_PX * MAX_HEIGHTS
+    ? box
+    : undefined;
 };
 
 /**

@@ -70,7 +70,7 @@ const controlsIn = (box: Element, cache: DomCache): Element[] => {
 
 /** The controls with which to act on a match, such as the button of its row: the innermost control around it, then those of its nearest ancestor that has any. */
 const nearControls = (agent: Agent, el: Element, cache: DomCache): ElementLabel[] => {
-  const around = ancestors(el).slice(0, MAX_ANCESTORS);
+  const around = ancestors(el, MAX_ANCESTORS);
   const outer = around.find((at) => isActionable(at, cache));
   const controls = outer ? [outer] : [];
   for (const at of around.slice(0, CONTROL_DISTANCE)) {

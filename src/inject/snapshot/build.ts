@@ -188,13 +188,15 @@ const open = (
   const isInWhole = above.isWhole || hasInteractiveCells(facts);
   const own = nodeOf(facts, isInWhole, context);
   if (own) append(above.sink, own);
-  const isWhole = isInWhole || (!!own && (showsFullContent(own.node.role) || isLiveRegion(facts.el)));
+  const interactivity = own?.interactivity;
+  // The content of a control is no message.
+  const isMessage = interactivity?.source !== 'role' && isLiveRegion(facts.el);
+  const isWhole = isInWhole || (!!own && (showsFullContent(own.node.role) || isMessage));
   if (own) own.isWhole = isWhole;
   if (own && facts.tag === 'select') addOptions(own, context.options.maxTextPerNode, listed);
   // The content of an editor is its value.
   const isValue = own?.node.value !== undefined && own.node.role === 'textbox';
   const hasOwnText = !namesListedControl(facts, context.cache);
-  const interactivity = own?.interactivity;
   // These may hold more than their name says: a box with a handler, a list (that nothing was found), and a control with a
   // label (a notice that closes when pressed).
   const holdsMore =

@@ -5,7 +5,7 @@ import { createDomCache, type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { elementById, flatContains, flatElements } from '../../dom/flat-tree.ts';
 import { deepActiveElement } from '../../dom/hit-test.ts';
 import { isTextField } from '../../dom/input-type.ts';
-import { attr, elementsIn, withRole } from '../../dom/read.ts';
+import { attr, elementsIn, matches, withRole } from '../../dom/read.ts';
 import { OPTION_ROLE } from '../../element/content-roles.ts';
 import { layerOf } from '../../element/dialogs.ts';
 import { isEnabled, isVisible } from '../../element/element-state.ts';
@@ -119,7 +119,7 @@ const optionElements = (el: Element, before: Before, cache: DomCache): Element[]
   return layer && layer !== before.layer ? clickableIn(layer, cache) : own;
 };
 
-/** Whether an option is chosen: by ARIA, else by its class names. */
+/** Whether an option is chosen: by ARIA, else by its class names or a checkbox in it. */
 export const isChosen = (el: Element): boolean => {
   const declared = attributeOrInternals(
     el,
@@ -128,7 +128,8 @@ export const isChosen = (el: Element): boolean => {
   );
   return declared
     ? declared === 'true'
-    : /(?:^|[\s_-])(?:selected|checked)(?:\s|$)/.test(attr(el, 'class') || '');
+    : /(?:^|[\s_-])(?:selected|checked)(?:\s|$)/.test(attr(el, 'class') || '') ||
+        flatElements(el).some((at) => matches(at, ':checked, [aria-checked=true]'));
 };
 
 const isActive = (option: Element, el: Element): boolean =>

@@ -1,6 +1,6 @@
 import { nameOf } from '../../aria/name.ts';
 import { createDomCache, type DomCache } from '../../dom/dom-cache.ts';
-import { flatContains, flatElements, flatParentAcrossFrames } from '../../dom/flat-tree.ts';
+import { ancestorsOf, flatContains, flatElements } from '../../dom/flat-tree.ts';
 import { isTextField } from '../../dom/input-type.ts';
 import {
   attr,
@@ -109,14 +109,8 @@ export const labelsInNative = (el: Element): string[] | undefined => selectedInN
 /** How many ancestors of a button are searched for the tag that shows one choice. */
 const TAG_DEPTH = 2;
 
-const isTagOf = (button: Element, name: string, cache: DomCache): boolean => {
-  let tag = flatParentAcrossFrames(button);
-  for (let i = 0; tag && i < TAG_DEPTH; i++) {
-    if (seenText(tag, cache, button) === name) return true;
-    tag = flatParentAcrossFrames(tag);
-  }
-  return false;
-};
+const isTagOf = (button: Element, name: string, cache: DomCache): boolean =>
+  ancestorsOf(button, TAG_DEPTH).some((tag) => seenText(tag, cache, button) === name);
 
 /** The only button in the tag of a choice that a control of several shows: it removes the choice. */
 export const removerOf = (el: Element, name: string): Element | undefined => {

@@ -1,6 +1,6 @@
 import type { Box } from '../../../contract.ts';
 import type { Agent } from '../../agent.ts';
-import { flatContains, flatParent } from '../../dom/flat-tree.ts';
+import { ancestors, flatContains } from '../../dom/flat-tree.ts';
 import { elementAt } from '../../dom/hit-test.ts';
 import { attr, computedStyle, elementsIn, findAll, keyword } from '../../dom/read.ts';
 import { createViewport, viewBoxOf } from '../../dom/view-box.ts';
@@ -62,8 +62,7 @@ const trackOf = (el: Element, scale: Scale): Track | undefined => {
   if (!handle || !(scale.max > scale.min)) return undefined;
   let found: Track | undefined;
   let leastDistance = Infinity;
-  let root: Element | null = el;
-  for (let i = 0; root && i < MAX_TRACK_LEVELS; i++, root = flatParent(root)) {
+  for (const root of ancestors(el, MAX_TRACK_LEVELS)) {
     const box = boxOf(root);
     if (!box) continue;
     const axis = keyword(el, 'aria-orientation') === 'vertical' || box.height > box.width ? 'y' : 'x';

@@ -267,7 +267,7 @@ export const labelBeside = (el: Element, role: string, cache: DomCache, isWhole?
  */
 const labelOfHost = (el: Element, role: string, cache: DomCache, isWhole?: boolean): string => {
   const host = shadowHostOf(el);
-  if (!host || findAll(rootOf(el) as ShadowRoot, FIELDS).length !== (shadowRootOf(el) ? 0 : 1)) return '';
+  if (!host || findAll(rootOf(el) as ShadowRoot, FIELDS).length > (shadowRootOf(el) ? 0 : 1)) return '';
   // More than a field: a whole view.
   if (rectOf(host).height - rectOf(el).height > MAX_GAP_PX) return '';
   const label = labelsOf(host, cache)[0];
