@@ -96,11 +96,10 @@ export const search = checked(
     const matches = hits.slice(from, from + limit).map((hit): SearchMatch => {
       const el = elementOf(hit);
       const near = nearControls(agent, el, cache);
-      const { ref } = labelWithRef(agent, el, cache);
       return {
         match: cut(hit.match, 200),
         text: cut(inContext(whole, hit, context), 1000),
-        ref: ref as Ref,
+        ref: labelWithRef(agent, el, cache).ref as Ref,
         ...(near[0] && { near }),
       };
     });

@@ -73,8 +73,8 @@ export interface PageContext {
 /** In an element with more controls than this, text is about one or the other of them. */
 const MAX_CONTROLS_INSIDE = 8;
 
-/** A line separator, which the text of a page hardly has. */
-const LINE_END = '\u2028';
+/** A white space that the text of a page hardly has. */
+const LINE_END = '\v';
 
 /**
  * Lines of an element outside of its controls, of an item the first ones; null where they are too long or stand
@@ -86,13 +86,12 @@ const linesOutsideControls = (el: Element, { controls }: PageContext, cache: Dom
   const stack: (Node | string)[] = [el];
   for (let i = 0; stack.length > 0; i++) {
     const at = stack.pop() as Node | string;
-    if (i > MAX_NODES || text.length > MAX_TEXT_CHARS || controlCount > MAX_CONTROLS_INSIDE)
-      return isTextBoundary(el) ? text.trim() : null;
+    if (i > MAX_NODES || text.length > MAX_TEXT_CHARS) return isTextBoundary(el) ? text : null;
     if (isString(at)) text += at;
     else if (isText(at)) text += at.data;
     else if (isElement(at) && at !== el && controls.has(at)) {
-      text += LINE_END;
-      controlCount++;
+      text += ' ';
+      if (++controlCount > MAX_CONTROLS_INSIDE && !isTextBoundary(el)) return null;
     } else if (isElement(at) && !isNotContent(tagOf(at)) && !holdsValue(tagOf(at))) {
       // Live regions say what happened, not what a control is for. `opacity: 0` may be the buttons of a row, shown
       // only under the pointer.
@@ -104,7 +103,7 @@ const linesOutsideControls = (el: Element, { controls }: PageContext, cache: Dom
       pushInOrder(stack, flatChildren(at));
     }
   }
-  return text.trim();
+  return text;
 };
 
 const cachedLinesOf = (el: Element, page: PageContext, cache: DomCache): string | null =>
@@ -112,7 +111,7 @@ const cachedLinesOf = (el: Element, page: PageContext, cache: DomCache): string 
 
 /**
  * The title of an item or row whose text is longer than a label: the last heading before the control (else the
- * first), or its first line.
+ * first), or its first line with words.
  */
 const titleOf = (
   box: Element,
@@ -123,8 +122,8 @@ const titleOf = (
 ): string => {
   const headings = elementsIn(box, HEADINGS);
   const heading = headings.filter((at) => isAfter(el, at)).pop() || headings[0];
-  const [line] = ((heading ? cachedLinesOf(heading, page, cache) : lines) || '').split(LINE_END);
-  const title = readable(line as string);
+  const found = (heading ? cachedLinesOf(heading, page, cache) : lines) || '';
+  const title = readable(found.split(LINE_END).find(hasLetter) || '');
   return title.length > LABEL_CHARS ? '' : title;
 };
 

@@ -97,11 +97,11 @@ const labelInDirection = (
 ): string => {
   const isBefore = siblingOf === previousSiblingOf;
   let line = '';
-  let isEnd = false;
+  let isEnd: unknown;
   let at = siblingOf(el);
   for (let i = 0; at && i < MAX_SIBLINGS; i++, at = siblingOf(at)) {
     if (isBefore && isElement(at) && matches(at, CHECKBOXES)) return '';
-    const found = !!labelOf(line);
+    const found = labelOf(line);
     isEnd = (isEnd && found) || (isElement(at) && isSeparated(at, cache));
     const label = found && isEnd ? undefined : labelIn(at, others, cache);
     const piece = isText(at) ? at.data : label;
