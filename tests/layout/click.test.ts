@@ -251,6 +251,14 @@ const SUCCESSES: readonly Success[] = [
     result: { verified: true },
   },
   {
+    what: 'a choice in a slot, whose shadow tree shows it beside the slot',
+    html: `<div id=h><i role=button aria-label=Go>Go</i></div><script>
+      h.attachShadow({ mode: 'open' }).innerHTML = '<b>None</b><slot></slot>';
+      h.onclick = () => { h.shadowRoot.firstChild.textContent = 'Blue'; };</script>`,
+    done: "h.shadowRoot.firstChild.textContent === 'Blue'",
+    result: { verified: true },
+  },
+  {
     what: 'a button in a frame that is scrolled',
     html: `<div style="height:900px"></div><iframe id=f style="border:9px solid;padding:5px;height:120px" srcdoc="${tall.replaceAll('"', '&quot;')}<button onclick='parent.pressed = 1'>Go</button>"></iframe>`,
     done: 'pressed === 1',

@@ -209,7 +209,8 @@ describe('names guessed for controls that the page has not named, and descriptio
         <p>Quantity <button>-</button> <input> <button>+</button></p>
         <p>A sentence that says at length what is to be done on this page and why.</p><p><input></p>
         <table><tr><td><input type=checkbox></td><td>Lamp</td></tr></table>
-        <div><b>Films of a year</b><div><p><input><b>Genre</b></p><p><input><b>Year</b></p></div></div>`),
+        <div><b>Films of a year</b><div><p><input><b>Genre</b></p><p><input><b>Year</b></p></div></div>
+        <p><b>In</b>su<u>r</u>ance <i>(eVB)</i><br><input></p><p><input type=checkbox> I have <b>read</b> it</p>`),
     ).toEqual([
       '- textbox ~"Username" [ref=e1]',
       '- textbox ~"First name" [ref=e2]',
@@ -229,6 +230,8 @@ describe('names guessed for controls that the page has not named, and descriptio
       '- checkbox ~"Lamp" [ref=e16] [checked=false]',
       '- textbox ~"Genre" [ref=e17]',
       '- textbox ~"Year" [ref=e18]',
+      '- textbox ~"Insurance (eVB)" [ref=e19]',
+      '- checkbox ~"I have read it" [ref=e20] [checked=false]',
     ]);
   });
 
@@ -244,7 +247,8 @@ describe('names guessed for controls that the page has not named, and descriptio
         <p>Labels: none <a href="/l">Edit</a></p>
         <p><a href="/a">Edit</a></p>
         <div>Fruit <i aria-live=polite>No results</i> <button>▾</button></div>
-        <div><p>Cake <img alt=vegan src="data:,"><img alt=nuts src="data:,"></p><button>–</button></div>`),
+        <div><p>Cake <img alt=vegan src="data:,"><img alt=nuts src="data:,"></p><button>–</button></div>
+        <div><div>Share data<p>Turning this off also deletes what was shared in the last thirty days.</p></div><button>|</button></div>`),
     ).toEqual([
       '- clickable "−" [ref=e1] [description="Adults 2"]',
       '- clickable "+" [ref=e2]',
@@ -261,6 +265,7 @@ describe('names guessed for controls that the page has not named, and descriptio
       '- generic [live=polite]: No results',
       '- button "▾" [ref=e13] [description=Fruit]',
       '- button "–" [ref=e14] [description="Cake vegan nuts"]',
+      '- button "|" [ref=e15] [description="Share data"]',
     ]);
   });
 
@@ -1003,6 +1008,19 @@ describe('names guessed for controls that the page has not named, and descriptio
         '- textbox ~"12" [ref=e6] [description="Ada 12"]: x',
         '- textbox ~"12" [ref=e7] [description="Ada 12"]: x',
       ]);
+      // The steps of a form, and the words of a line.
+      const steps = box(
+        ['1. Account', '2. Recipient', '3. Signature']
+          .map((word) => `<b style="display:inline-block">${word}</b>`)
+          .join(' '),
+      );
+      const code = box(`${box('<p>Reference</p><input>')}${box('<p>Code</p><input>')}`);
+      expect(await shown(steps + code)).toEqual(
+        ['Reference', 'Code'].map((word, i) => `- textbox ~"${word}" [ref=e${i + 1}]`),
+      );
+      const hours = box('7<sup>30</sup> to 12<sup>00</sup>, 14<sup>00</sup> to 17<sup>30</sup>');
+      const plate = box('<b>Plate</b><br><input size=3><input size=3><input size=3>');
+      expect((await shown(hours + plate))[0]).toBe('- textbox ~"Plate" [ref=e1]');
       const choices = ['Day', 'Week'].map((word) => `<b onclick="1">${word}</b>`).join(' ');
       const track = '<b onclick="1" style="display:inline-block;width:40px;height:20px"></b>';
       const settings =

@@ -122,7 +122,7 @@ describe('the controls that a snapshot lists for acting', () => {
   it('lists a row with cursor: pointer beside its checkbox, unless its text is only the name of the checkbox', async () => {
     const row = (inside: string): string =>
       `<div style="cursor:pointer"><input type=checkbox> ${inside}</div>`;
-    expect(await shown(row('<b>Ann</b> <i>Lunch</i>') + row('<b>Milk</b>'))).toEqual([
+    expect(await shown(row('<b>Ann</b><p>Lunch</p>') + row('<b>Milk</b>'))).toEqual([
       '- clickable "Ann Lunch" [ref=e1]:',
       '  - checkbox ~"Ann" [ref=e2] [checked=false]',
       '- checkbox ~"Milk" [ref=e3] [checked=false]',

@@ -140,7 +140,7 @@ describe('options that choose what is listed', () => {
     ]);
   });
 
-  it('for acting: counts the links of a footer with more than four, but lists a footer with buttons', async () => {
+  it('for acting: counts the links of a footer with more than four, or of a list, but lists a footer with buttons, or what has the title of the page', async () => {
     const links = (many: number): string => '<a href=/>a</a> '.repeat(many);
     const page = (many: number): string => `<button>Buy</button><footer>${links(many)}</footer>`;
     expect(await shown(page(4))).toEqual([
@@ -153,6 +153,10 @@ describe('options that choose what is listed', () => {
       '- ... contentinfo [ref=e2] (5 links): after=e1',
     ]);
     expect(await shown(page(5), { interactiveOnly: false })).toHaveLength(7);
+    const results = (title: string): string =>
+      `<button>Map</button><nav>${title}${'<a href=/>Result</a> '.repeat(12)}</nav>`;
+    expect(await shown(results('<h2>Found</h2>'))).toHaveLength(2);
+    expect(await shown(results('<h1>Found</h1>'))).toHaveLength(15);
     const filters = `<p>2 left</p>${links(3)}<button>Clear</button><button>Undo</button>`;
     expect(await shown(`<button>Buy</button><footer>${filters}</footer>`)).toContain(
       '  - button "Clear" [ref=e5]',

@@ -180,8 +180,8 @@ describe('search', () => {
         },
       ],
     });
-    expect((await searched('19 % vat')).matches[0]).toMatchObject({
-      text: 'Prices include 19 % VAT and shipping.',
+    expect((await searched({ value: '19 % vat', context: 15 })).matches[0]).toMatchObject({
+      text: '…Prices include 19 % VAT and shipping.',
       near: [{ role: 'link', name: '19 % VAT' }],
     });
     const list = `<ul onclick=""><li>Lamp <button>Buy</button><button>Keep</button><li>Tea <button>Buy tea</button></ul>`;
@@ -204,7 +204,7 @@ describe('search', () => {
     const html = '<p>Un cafe\u0301 noir</p><p>Un caf\u00e9 blanc</p>';
     for (const value of ['caf\u00e9', 'cafe\u0301', { value: 'f\u00e9\\s', regex: true }]) {
       const { matches, total } = await searched(value, html);
-      expect([total, matches[0]?.text]).toEqual([2, 'Un caf\u00e9 noir']);
+      expect([total, matches[0]?.text]).toEqual([2, 'Un caf\u00e9 noir\nUn caf\u00e9 blanc']);
     }
   });
 
@@ -216,7 +216,7 @@ describe('search', () => {
       seen.push(part.matches[0]?.text as string);
       after = part.after;
     }
-    expect(seen).toEqual(['Lamps', 'Brass lamp, 24,5…', 'Paper lamp, 9 EU…']);
+    expect(seen).toEqual(['Lamps\nBras…', '…Brass lamp, 24,5…', '…Paper lamp, 9 EU…']);
   });
 
   it('takes a regular expression, and leaves out hidden text', async () => {
@@ -228,6 +228,13 @@ describe('search', () => {
   it('cuts the context and says so', async () => {
     const { matches } = await searched({ value: 'middle', context: 6 }, `<p>${'a '.repeat(50)}middle end`);
     expect(matches[0]?.text).toBe('…a a a middle end');
+  });
+
+  it('gives the lines before and after a short text, such as the other parts of its row', async () => {
+    const html = '<p>Lamp<p>Selm<p>131<p>Vase<p>Tarn<p>12<p>End';
+    const { matches, total } = await searched({ value: 'tarn', context: 9 }, html);
+    expect([total, matches[0]?.text]).toEqual([1, '…131\nVase\nTarn\n12\nEnd']);
+    expect((await searched('vase tarn', html)).total).toBe(0);
   });
 
   it('reads values, never those of secrets', async () => {

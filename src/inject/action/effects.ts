@@ -3,7 +3,7 @@ import type { Agent } from '../agent.ts';
 import { roleOf } from '../aria/role.ts';
 import { statesBeyondRole, statesOf } from '../aria/states.ts';
 import { createDomCache } from '../dom/dom-cache.ts';
-import { flatContains, shadowHostOf } from '../dom/flat-tree.ts';
+import { ancestors, flatContains } from '../dom/flat-tree.ts';
 import { getOrInsertComputed } from '../dom/get-or-insert-computed.ts';
 import { deepActiveElement } from '../dom/hit-test.ts';
 import { controlOf } from '../dom/labels.ts';
@@ -36,18 +36,9 @@ const observe = (el: Element): Observed => {
   };
 };
 
-/**
- * The roots in which mutations are observed: the document, the root of the element, and those of its shadow hosts.
- */
-const rootsAround = (el: Element): Node[] => {
-  const roots: Node[] = [document];
-  for (let at: Element | null = el; at; ) {
-    const root: Node = rootOf(at);
-    if (!roots.includes(root)) roots.push(root);
-    at = shadowHostOf(at);
-  }
-  return roots;
-};
+/** The roots in which mutations are observed: the document, and those of the element and of all that it is shown in. */
+const rootsAround = (el: Element): Node[] =>
+  Array.from(new Set<Node>([document, ...ancestors(el).map(rootOf)]));
 
 /**
  * A class or style list as it is compared: removing an entry leaves the attribute empty, or serialized by the engine.

@@ -70,3 +70,6 @@ export const DRAWN_CONTROL_ROLE = /^(?:generic|button|link)$/;
 
 /** Roles that navigate or act at a click. */
 export const LINK_OR_BUTTON = /^(?:button|link)$/;
+
+/** Fields for text, with a list or without. */
+export const TEXT_FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton)$/;

@@ -1,5 +1,4 @@
 import type { ElementLabel, PageSearch, Ref, SearchMatch, SearchPayload } from '../../contract.ts';
-import { most } from '../../render/most.ts';
 import type { Agent } from '../agent.ts';
 import { cut } from '../dom/cut.ts';
 import { createDomCache, type DomCache } from '../dom/dom-cache.ts';
@@ -30,43 +29,36 @@ const CONTROL_DISTANCE = 4;
 const MAX_DESCENDANTS = 200;
 const MAX_ANCESTORS = 50;
 
-/** A match: its element, and its place in a run of text. */
+/** A match in a run of text. */
 interface Hit {
-  el: Element;
   run: TextRun;
+  /** Where it begins in the run, and in the text of the page. */
+  inRun: number;
   index: number;
   match: string;
 }
 
-/** The element whose text is at a position. */
-const elementAtIndex = ({ parts }: TextRun, index: number): Element =>
-  parts[most(0, parts.length - 1, (n) => (parts[n]?.at as number) <= index)]?.el as Element;
+/** The element whose text begins the match. */
+const elementOf = ({ run, inRun }: Hit): Element =>
+  run.parts.filter(({ at }) => at <= inRun).pop()?.el as Element;
 
-/** Every match in the page's text, in reading order. */
-const hitsIn = (runs: readonly TextRun[], pattern: RegExp): Hit[] => {
+/** The page's text, a line for each run, and every match in a run, in reading order. */
+const searchIn = (runs: readonly TextRun[], pattern: RegExp): { text: string; hits: Hit[] } => {
   const hits: Hit[] = [];
+  let text = '';
   for (const run of runs) {
-    pattern.lastIndex = 0;
-    for (let found = pattern.exec(run.text); found; found = pattern.exec(run.text)) {
-      const [match] = found;
-      if (match) hits.push({ el: elementAtIndex(run, found.index), run, index: found.index, match });
-      else pattern.lastIndex++;
-    }
+    run.text.replace(pattern, (match, ...more) => {
+      const inRun = more.find((part) => typeof part === 'number') as number;
+      if (match) hits.push({ run, inRun, index: text.length + inRun, match });
+      return '';
+    });
+    text += `${run.text}\n`;
   }
-  return hits;
+  return { text, hits };
 };
 
 const isActionable = (el: Element, cache: DomCache): boolean =>
   !!interactivityOf(el, cache) && isVisible(el, cache);
-
-const controlsIn = (box: Element, cache: DomCache): Element[] => {
-  const found: Element[] = [];
-  for (const el of elementsIn(box, '*').slice(0, MAX_DESCENDANTS)) {
-    if (isActionable(el, cache)) found.push(el);
-    if (found[MAX_NEAR_CONTROLS - 1]) break;
-  }
-  return found;
-};
 
 /** The controls with which to act on a match, such as the button of its row: the innermost control around it, then those of its nearest ancestor that has any. */
 const nearControls = (agent: Agent, el: Element, cache: DomCache): ElementLabel[] => {
@@ -75,15 +67,15 @@ const nearControls = (agent: Agent, el: Element, cache: DomCache): ElementLabel[
   const controls = outer ? [outer] : [];
   for (const at of around.slice(0, CONTROL_DISTANCE)) {
     if (tagOf(at) === 'body') break;
-    const inside = controlsIn(at, cache);
-    controls.push(...inside);
-    if (inside[0] || at === outer) break;
+    const inside = elementsIn(at, '*').slice(0, MAX_DESCENDANTS);
+    controls.push(...inside.filter((inner) => isActionable(inner, cache)));
+    if (controls[outer ? 1 : 0] || at === outer) break;
   }
   return controls.slice(0, MAX_NEAR_CONTROLS).map((control) => labelWithRef(agent, control, cache));
 };
 
-/** A match with `context` characters on either side, cut between code points. */
-const inContext = ({ run: { text }, index, match }: Hit, context: number): string => {
+/** A match with `context` characters of the page's text on either side, cut between code points. */
+const inContext = (text: string, { index, match }: Hit, context: number): string => {
   const from = Math.max(0, index - context);
   const to = index + match.length + context;
   const shown = text.slice(from, to).replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
@@ -100,16 +92,15 @@ export const search = checked(
     if (isFailure(pattern)) return pattern;
     const from = placeOf(payload.after);
     const cache = createDomCache();
-    const hits = hitsIn(pageText(cache), pattern);
+    const { text: whole, hits } = searchIn(pageText(cache), pattern);
     const matches = hits.slice(from, from + limit).map((hit): SearchMatch => {
-      const controls = nearControls(agent, hit.el, cache);
-      const ref = labelWithRef(agent, hit.el, cache).ref as Ref;
-      const text = inContext(hit, context);
+      const el = elementOf(hit);
+      const near = nearControls(agent, el, cache);
       return {
         match: cut(hit.match, 200),
-        text: cut(text, 1000),
-        ref,
-        ...(controls[0] && { near: controls }),
+        text: cut(inContext(whole, hit, context), 1000),
+        ref: labelWithRef(agent, el, cache).ref as Ref,
+        ...(near[0] && { near }),
       };
     });
     return { matches, total: hits.length, ...nextPlace(from + limit, hits.length) };

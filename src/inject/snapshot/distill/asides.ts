@@ -71,7 +71,7 @@ const findBelow = (root: AccessibilityNode): Findings => {
 /**
  * Marks with `aside` what is printed last where the budget is too small for everything: for reading, the landmarks
  * around the main content, lists of links and all that is outside of `content`; for acting, footers and long lists of
- * links.
+ * links. The title of the page is in none of these lists.
  *
  * @param judged elements around the end of an earlier, partial reading: these are never set aside
  */
@@ -86,13 +86,15 @@ export const markAsides = (
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (ANNOUNCED.test(at.node.role) || at.node.modal) continue;
     const holds = content && at.el && contains(at.el, content);
-    const isOutside =
-      content && at !== root && at.el && !holds && !titles.has(at) && !contains(content, at.el);
-    if (at !== root && ((isForReading && ASIDE_ROLE.test(at.node.role)) || isOutside || lists.has(at))) {
-      if (!holds && !(at.el && judged?.has(at.el))) {
-        at.node.aside = true;
-        continue;
-      }
+    const isOutside = lists.has(at) || (content && at.el && !contains(content, at.el));
+    if (
+      at !== root &&
+      ((isForReading && ASIDE_ROLE.test(at.node.role)) || (isOutside && !titles.has(at))) &&
+      !holds &&
+      !(at.el && judged?.has(at.el))
+    ) {
+      at.node.aside = true;
+      continue;
     }
     for (const child of at.children) stack.push(child);
   }

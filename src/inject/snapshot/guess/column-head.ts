@@ -1,5 +1,5 @@
 import { contentOf } from '../../aria/name.ts';
-import { type ColumnHeads, computeOnce, type DomCache } from '../../dom/dom-cache.ts';
+import { type ColumnHeads, computeOnce, type DomCache, styleInfoOf } from '../../dom/dom-cache.ts';
 import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
 import {
   contains,
@@ -60,10 +60,10 @@ const firstLine = (box: Element, { hasLayout }: DomCache): Element[] => {
 
 /**
  * The visible text of a column head, in a header cell also the name of an icon: a tool bar of icons is no row of heads.
- * Undefined where the cell holds a field, or too much text.
+ * Undefined where the cell holds a field, or too much text, or is a word of a line.
  */
 const headText = (cell: Element, cache: DomCache): string | undefined =>
-  isOrHolds(cell, FILL_IN_FIELD)
+  styleInfoOf(cell, cache).display === 'inline' || isOrHolds(cell, FILL_IN_FIELD)
     ? undefined
     : labelOf(seenText(cell, cache) || (matches(cell, HEADER_CELL) ? contentOf(cell, cache) : ''));
 
@@ -132,12 +132,9 @@ const firstWordsOfCells = (cells: readonly Element[], cache: DomCache): string =
   return (titleCell && labelIn(titleCell, CONTROLS_AND_LINKS, cache)) || '';
 };
 
-export const firstWordsOfRow = (row: Element, cache: DomCache): string =>
-  firstWordsOfCells(cellsOf(row), cache);
-
 /**
  * The column that an element stands in, of a table or of boxes side by side. Boxes count as a row where there are as
- * many as column heads, or several fields.
+ * many as column heads, or where they and several fields are in one box with the heads.
  */
 export const columnOf = (el: Element, cache: DomCache): Column | undefined => {
   const path: Element[] = [];
@@ -161,8 +158,7 @@ export const columnOf = (el: Element, cache: DomCache): Column | undefined => {
     const cell = (i < 0 ? el : path[i + 1]) as Element;
     const rowCells = cellsOf(path[i]);
     const cellIndex = rowCells.indexOf(cell);
-    const row = at === el ? box : at;
-    const isRow = i >= 0 || (!isFormal && hasSeveral(row, FIELDS, cache));
+    const isRow = i >= 0 || (at === el && !isFormal && hasSeveral(box, FIELDS, cache));
     const title = isRow && titles[cache.hasLayout ? nearestHead(cell, heads) : cellIndex];
     if (title) {
       const rowTitle = firstWordsOfCells(rowCells.slice(0, cellIndex), cache);

@@ -2,9 +2,9 @@ import type { SnapshotNode } from '../../../contract.ts';
 import { descriptionOf } from '../../aria/description.ts';
 import { roleOf } from '../../aria/role.ts';
 import { collapse, readable } from '../../aria/white-space.ts';
-import { holdsValue, isBlock, isLiveRegion, isNotContent } from '../../dom/content.ts';
+import { holdsValue, isLiveRegion, isNotContent } from '../../dom/content.ts';
 import { cut } from '../../dom/cut.ts';
-import { type DomCache, styleInfoOf, styleOf } from '../../dom/dom-cache.ts';
+import { type DomCache, styleOf } from '../../dom/dom-cache.ts';
 import { drawingSurface } from '../../dom/drawing-surface.ts';
 import { flatChildren, flatContains, flatParent, isElement, isText } from '../../dom/flat-tree.ts';
 import { getOrInsertComputed } from '../../dom/get-or-insert-computed.ts';
@@ -26,14 +26,13 @@ import {
 } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
 import { hasLetter, hasWord } from '../../dom/unicode-pattern.ts';
-import { DRAWN_CONTROL_ROLE } from '../../element/content-roles.ts';
+import { DRAWN_CONTROL_ROLE, TEXT_FIELD_ROLE } from '../../element/content-roles.ts';
 import { iconName } from '../../element/icon-name.ts';
 import { type AccessibilityNode, isInteractive, someBelow } from '../accessibility-node.ts';
 import { valueInDataAttributes, valueOfCheckable } from './author.ts';
-import { firstWordsOfRow } from './column-head.ts';
 import { describeShape } from './drawn-look.ts';
 import { isOnlyFieldOf, labelBeside, labelBesideHint, looseLabelBeside } from './label-beside.ts';
-import { isTextBoundary, LABEL_CHARS } from './label-text.ts';
+import { isSeparated, isTextBoundary, LABEL_CHARS } from './label-text.ts';
 
 /**
  * How many elements above the parent of a control are searched for its row. An element with more children than this
@@ -43,11 +42,11 @@ const MAX_STEPS_UP = 5;
 const MAX_ROW_CHILDREN = 30;
 
 /**
- * Most DOM nodes that are read for the text of an element, and most characters of it: of an element with more, only
- * the heading is used.
+ * Most DOM nodes that are read for the text of an element, and most characters of it, white space included: of an
+ * element with more, only the heading is used, and of an item also its first line.
  */
 const MAX_NODES = 200;
-const MAX_TEXT_CHARS = 400;
+const MAX_TEXT_CHARS = 800;
 
 /** Text and controls of a page, read to tell controls with the same role and name apart. */
 export interface PageContext {
@@ -58,8 +57,8 @@ export interface PageContext {
   readonly alike: ReadonlyMap<Element, Element[]>;
   /** All interactive elements: their text has lines of its own in the snapshot. */
   readonly controls: ReadonlySet<Element>;
-  /** Text by element, as read before; undefined: it was too long. */
-  readonly texts: Map<Element, string | undefined>;
+  /** Lines of text by element, as read before; null: they were too long. */
+  readonly lines: Map<Element, string | null>;
   /** By row or item: whether it holds a link whose name no other link has. */
   readonly items: Map<Element, boolean>;
   /**
@@ -74,55 +73,58 @@ export interface PageContext {
 /** In an element with more controls than this, text is about one or the other of them. */
 const MAX_CONTROLS_INSIDE = 8;
 
-/**
- * Elements whose text a space separates from what is beside them. Cells are named because happy-dom gives them no
- * display value.
- */
-const SEPARATED_TAG = /^(?:t[dh]|br)$/;
+/** A white space that the text of a page hardly has. */
+const LINE_END = '\v';
 
-/** Text of an element outside of its controls; undefined where it is too long or stands among too many controls. */
-const textOutsideControls = (el: Element, { controls }: PageContext, cache: DomCache): string | undefined => {
+/**
+ * Lines of an element outside of its controls, of an item the first ones; null where they are too long or stand
+ * among too many controls.
+ */
+const linesOutsideControls = (el: Element, { controls }: PageContext, cache: DomCache): string | null => {
   let text = '';
   let controlCount = 0;
   const stack: (Node | string)[] = [el];
   for (let i = 0; stack.length > 0; i++) {
     const at = stack.pop() as Node | string;
-    if (i > MAX_NODES || text.length > 2 * MAX_TEXT_CHARS) return undefined;
+    if (i > MAX_NODES || text.length > MAX_TEXT_CHARS) return isTextBoundary(el) ? text : null;
     if (isString(at)) text += at;
     else if (isText(at)) text += at.data;
     else if (isElement(at) && at !== el && controls.has(at)) {
       text += ' ';
-      if (++controlCount > MAX_CONTROLS_INSIDE && !isTextBoundary(el)) return undefined;
+      if (++controlCount > MAX_CONTROLS_INSIDE && !isTextBoundary(el)) return null;
     } else if (isElement(at) && !isNotContent(tagOf(at)) && !holdsValue(tagOf(at))) {
       // Live regions say what happened, not what a control is for. `opacity: 0` may be the buttons of a row, shown
       // only under the pointer.
       const isUnseen = !isVisibleByStyle(at, cache) || styleOf(at, cache).opacity === '0';
       if (isUnseen || (at !== el && isLiveRegion(at))) continue;
-      const separator = isBlock(styleInfoOf(at, cache).display) || SEPARATED_TAG.test(tagOf(at)) ? ' ' : '';
+      const separator = isSeparated(at, cache) ? LINE_END : '';
       text += separator + (tagOf(at) === 'img' ? ` ${attr(at, 'alt') || ''} ` : '');
       stack.push(separator);
       pushInOrder(stack, flatChildren(at));
     }
   }
-  const collapsed = readable(text);
-  return collapsed.length > MAX_TEXT_CHARS ? undefined : collapsed;
+  return text;
 };
 
-const cachedTextOf = (el: Element, page: PageContext, cache: DomCache): string | undefined => {
-  if (!page.texts.has(el)) page.texts.set(el, textOutsideControls(el, page, cache));
-  return page.texts.get(el);
-};
+const cachedLinesOf = (el: Element, page: PageContext, cache: DomCache): string | null =>
+  getOrInsertComputed(page.lines, el, () => linesOutsideControls(el, page, cache));
 
 /**
  * The title of an item or row whose text is longer than a label: the last heading before the control (else the
- * first), or the first words of a table row.
+ * first), or its first line with words.
  */
-const headingOf = (box: Element, el: Element, page: PageContext, cache: DomCache): string => {
-  if (tagOf(box) === 'tr') return firstWordsOfRow(box, cache);
+const titleOf = (
+  box: Element,
+  lines: string | null,
+  el: Element,
+  page: PageContext,
+  cache: DomCache,
+): string => {
   const headings = elementsIn(box, HEADINGS);
   const heading = headings.filter((at) => isAfter(el, at)).pop() || headings[0];
-  const text = (heading && cachedTextOf(heading, page, cache)) || '';
-  return text.length > LABEL_CHARS ? '' : text;
+  const found = (heading ? cachedLinesOf(heading, page, cache) : lines) || '';
+  const title = readable(found.split(LINE_END).find(hasLetter) || '');
+  return title.length > LABEL_CHARS ? '' : title;
 };
 
 /**
@@ -152,10 +154,11 @@ const textAround = (
     // Column titles are about the cells below them.
     if (matches(box, 'body, html, main, form, thead tr') || hasMoreChildren(box, MAX_ROW_CHILDREN)) break;
     if (!isTextBoundary(box) && others.some((other) => flatContains(box, other))) break;
-    const text = cachedTextOf(at, page, cache);
-    if (text === undefined || text.length > LABEL_CHARS) {
-      const heading = headingOf(at, el, page, cache);
-      return heading && heading !== page.heading ? [heading, at] : figures;
+    const lines = cachedLinesOf(at, page, cache);
+    const text = readable(lines || '');
+    if (lines === null || text.length > LABEL_CHARS) {
+      const title = titleOf(at, lines, el, page, cache);
+      return title && title !== page.heading ? [title, at] : figures;
     }
     if (hasLetter(text)) return [text, at];
     if (hasWord(text) && text.length <= MAX_FIGURE_CHARS && !figures[0]) figures = [text, at];
@@ -193,12 +196,10 @@ export const readPageContext = (nodes: Iterable<AccessibilityNode>): PageContext
     alike.set(el, [other]);
     alike.set(other, (alike.get(other) || []).concat(el));
   }
-  return { alike, controls, texts: new Map(), items: new Map(), last: { said: '' } };
+  return { alike, controls, lines: new Map(), items: new Map(), last: { said: '' } };
 };
 
 const CLICKABLE_ROLE = /^(?:generic|image|cell|gridcell|button|link|checkbox|radio|switch)$/;
-
-const TEXT_FIELD_ROLE = /^(?:textbox|searchbox|combobox|spinbutton)$/;
 
 /**
  * Whether the name may be only a hint at what to enter: the text of a focusable box (`Please select`), a placeholder, or

@@ -1,7 +1,7 @@
 import { contentOf } from '../../aria/name.ts';
 import { roleOf } from '../../aria/role.ts';
 import type { DomCache } from '../../dom/dom-cache.ts';
-import { flatElements, isElement, shadowHostOf, shadowRootOf } from '../../dom/flat-tree.ts';
+import { isElement, isText, shadowHostOf, shadowRootOf } from '../../dom/flat-tree.ts';
 import { labelsOf, looseLabels } from '../../dom/labels.ts';
 import {
   attr,
@@ -36,10 +36,10 @@ import {
   CONTROLS,
   CONTROLS_AND_LINKS,
   FIELDS,
+  isSeparated,
   isTextBoundary,
   labelIn,
   labelOf,
-  MAX_IN_LABEL,
 } from './label-text.ts';
 
 /** Fields that a page may leave without a label, because a person knows them by the text beside them. */
@@ -66,21 +66,12 @@ const isLaidOut = (el: Element): boolean => {
   return !!table && prop(table as HTMLTableElement, 'rows')?.length === 1;
 };
 
-/** A form with more elements than this is not part of a row. */
-const MAX_FORM_ELEMENTS = 10;
-
 /**
  * Whether the form has no other field than `el`: with a button or one field alone it may be part of a row, as that
  * control could.
  */
-export const isOnlyFieldOf = (el: Element, form: Element): boolean => {
-  const elements = tagOf(form) === 'form' && prop(form as HTMLFormElement, 'elements');
-  return (
-    !!elements &&
-    elements.length <= MAX_FORM_ELEMENTS &&
-    Array.from(elements).every((field) => field === el || !matches(field, FIELDS))
-  );
-};
+export const isOnlyFieldOf = (el: Element, form: Element): boolean =>
+  tagOf(form) === 'form' && elementsIn(form, FIELDS).every((field) => field === el);
 
 /** A text above a field is not beside it if it is further away than this, px: several lines lie between. */
 const MAX_GAP_PX = 120;
@@ -94,15 +85,9 @@ const isFarAbove = (before: Element | null, el: Element): boolean => {
 /** How many siblings are searched: what is further away, behind empty nodes alone, is not beside the field. */
 const MAX_SIBLINGS = 10;
 
-/** Whether the node before this one is a checkbox or radio: then this text is its label. */
-const followsCheckbox = (node: Node): boolean => {
-  const before = previousSiblingOf(node);
-  return !!before && isElement(before) && matches(before, CHECKBOXES);
-};
-
 /**
- * The label on one side of an element: the first text there, unless it is more than a label, or the label of a
- * checkbox before it.
+ * The label on one side of an element: the first text there, with all of its line, unless it is more than a label, or
+ * the label of a checkbox before it.
  */
 const labelInDirection = (
   el: Element,
@@ -110,12 +95,21 @@ const labelInDirection = (
   others: string,
   cache: DomCache,
 ): string => {
+  const isBefore = siblingOf === previousSiblingOf;
+  let line = '';
+  let isEnd: unknown;
   let at = siblingOf(el);
   for (let i = 0; at && i < MAX_SIBLINGS; i++, at = siblingOf(at)) {
-    const label = labelIn(at, others, cache);
-    if (label !== '') return siblingOf === previousSiblingOf && followsCheckbox(at) ? '' : label || '';
+    if (isBefore && isElement(at) && matches(at, CHECKBOXES)) return '';
+    const found = labelOf(line);
+    isEnd = (isEnd && found) || (isElement(at) && isSeparated(at, cache));
+    const label = found && isEnd ? undefined : labelIn(at, others, cache);
+    const piece = isText(at) ? at.data : label;
+    const joined = isBefore ? piece + line : line + piece;
+    if (label === undefined || labelOf(joined) === undefined) break;
+    line = joined;
   }
-  return '';
+  return labelOf(line) || '';
 };
 
 /** The text of the cell after a checkbox. Empty where it is a link that the neighbouring row has as well: `Edit`. */
@@ -200,18 +194,18 @@ export const labelBesideHint = (el: Element, controls: ReadonlySet<Element>, cac
   const box = parentElementOf(el);
   const at = box && soleChildOf(box) ? box : el;
   const before = previousElementOf(at);
-  const hasLine =
-    !before || [before, ...flatElements(before, MAX_IN_LABEL)].some((part) => controls.has(part));
   return (
     looseLabelBeside(el, cache) ||
-    (hasLine ? '' : labelInDirection(at, previousSiblingOf, CONTROLS_AND_LINKS, cache)) ||
+    (before && controls.has(before)
+      ? ''
+      : labelInDirection(at, previousSiblingOf, CONTROLS_AND_LINKS, cache)) ||
     labelOfHost(el, roleOf(el, cache), cache)
   );
 };
 
 /** The text after a field in a box of its own, where the text before `at` is about several fields. */
 const labelBelow = (el: Element, at: Element, cache: DomCache): string =>
-  at !== el && hasSeveral(at, FIELDS, cache) && !hasSeveral(parentElementOf(el) as Element, FIELDS, cache)
+  hasSeveral(at, FIELDS, cache) && !hasSeveral(parentElementOf(el) as Element, FIELDS, cache)
     ? labelInDirection(el, nextSiblingOf, CONTROLS_AND_LINKS, cache)
     : '';
 

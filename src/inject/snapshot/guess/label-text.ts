@@ -1,7 +1,7 @@
 import { contentOf } from '../../aria/name.ts';
 import { readable } from '../../aria/white-space.ts';
-import { isLiveRegion } from '../../dom/content.ts';
-import type { DomCache } from '../../dom/dom-cache.ts';
+import { isBlock, isLiveRegion } from '../../dom/content.ts';
+import { type DomCache, styleInfoOf } from '../../dom/dom-cache.ts';
 import { flatElements, isElement, isText } from '../../dom/flat-tree.ts';
 import { findAll, HEADINGS, isOrHolds, matches, neighboursOf, tagOf, textOf } from '../../dom/read.ts';
 import { isVisibleByStyle } from '../../dom/rendered.ts';
@@ -21,6 +21,13 @@ export const BOUNDARY_TAG = /^(?:form|fieldset|section|article|dialog|body|main)
 
 /** Whether an element bounds a search for text: what is outside of it belongs to another item or part of the page. */
 export const isTextBoundary = (el: Element): boolean => BOUNDARY_TAG.test(tagOf(el)) || isItem(el);
+
+/** Cells are named because happy-dom gives them no display value. */
+const SEPARATED_TAG = /^(?:t[dh]|br)$/;
+
+/** Whether the text of an element is separated from what is beside it. */
+export const isSeparated = (el: Element, cache: DomCache): boolean =>
+  isBlock(styleInfoOf(el, cache).display) || SEPARATED_TAG.test(tagOf(el));
 
 /** Most characters of a label. */
 export const LABEL_CHARS = 60;

@@ -6,14 +6,12 @@ import type { DomCache } from '../../dom/dom-cache.ts';
 import { elementsIn, parentElementOf, previousElementOf, tagOf } from '../../dom/read.ts';
 import { soleOf } from '../../dom/sole-of.ts';
 import { BETWEEN_WORDS } from '../../dom/unicode-pattern.ts';
-import { DRAWN_CONTROL_ROLE } from '../../element/content-roles.ts';
+import { DRAWN_CONTROL_ROLE, TEXT_FIELD_ROLE } from '../../element/content-roles.ts';
 import { isListed } from '../../element/element-state.ts';
 import type { AccessibilityNode } from '../accessibility-node.ts';
 
 /** How many ancestors of a custom control are searched for the select that it replaces. */
 const MAX_STEPS_UP = 4;
-
-const FIELD_ROLE = /^(?:textbox|searchbox|combobox)$/;
 
 /**
  * The hidden select that a custom control replaces: inside of a field, or right before one of the control's
@@ -40,7 +38,7 @@ const lettersOf = (text: string): string => text.replace(BETWEEN_WORDS(text), ''
  */
 export const nameByReplaced = (own: AccessibilityNode, cache: DomCache, max: number): void => {
   const { el, node } = own;
-  const isField = FIELD_ROLE.test(node.role);
+  const isField = TEXT_FIELD_ROLE.test(node.role);
   if (
     !el ||
     !(isField || (node.name && DRAWN_CONTROL_ROLE.test(node.role))) ||
