@@ -157,6 +157,7 @@ describe('options that choose what is listed', () => {
       `<button>Map</button><nav>${title}${'<a href=/>Result</a> '.repeat(12)}</nav>`;
     expect(await shown(results('<h2>Found</h2>'))).toHaveLength(2);
     expect(await shown(results('<h1>Found</h1>'))).toHaveLength(15);
+    expect(await shown(`<button>Buy</button><footer><h1>Shop</h1>${links(5)}</footer>`)).toHaveLength(2);
     const filters = `<p>2 left</p>${links(3)}<button>Clear</button><button>Undo</button>`;
     expect(await shown(`<button>Buy</button><footer>${filters}</footer>`)).toContain(
       '  - button "Clear" [ref=e5]',

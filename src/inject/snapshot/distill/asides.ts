@@ -22,7 +22,7 @@ const TITLE = /^(?:heading|button|link)$/;
 interface Findings {
   /** Lists of links, and footers of more than a few links. */
   readonly lists: ReadonlySet<AccessibilityNode>;
-  /** Headings of level 1, and their ancestors: the title may stand before the main content. */
+  /** Headings of level 1, and their ancestors up to a footer: the title may stand before the main content. */
   readonly titles: ReadonlySet<AccessibilityNode>;
 }
 
@@ -63,7 +63,7 @@ const findBelow = (root: AccessibilityNode): Findings => {
     parent.links += links;
     parent.linkedChars += linkedChars;
     parent.otherChars += otherChars;
-    if (titles.has(at)) titles.add(parent.at);
+    if (titles.has(at) && parent.at.node.role !== 'contentinfo') titles.add(parent.at);
   }
   return { lists, titles };
 };

@@ -74,7 +74,7 @@ export interface PageContext {
 const MAX_CONTROLS_INSIDE = 8;
 
 /** A white space that the text of a page hardly has. */
-const LINE_END = '\v';
+const LINE_END = '\f';
 
 /**
  * Lines of an element outside of its controls, of an item the first ones; null where they are too long or stand
