@@ -66,12 +66,21 @@ const isLaidOut = (el: Element): boolean => {
   return !!table && prop(table as HTMLTableElement, 'rows')?.length === 1;
 };
 
+/** A form with more elements than this is not part of a row; to list all its fields for each of them would take minutes. */
+const MAX_FORM_ELEMENTS = 10;
+
 /**
  * Whether the form has no other field than `el`: with a button or one field alone it may be part of a row, as that
  * control could.
  */
-export const isOnlyFieldOf = (el: Element, form: Element): boolean =>
-  tagOf(form) === 'form' && elementsIn(form, FIELDS).every((field) => field === el);
+export const isOnlyFieldOf = (el: Element, form: Element): boolean => {
+  const elements = tagOf(form) === 'form' && prop(form as HTMLFormElement, 'elements');
+  return (
+    !!elements &&
+    elements.length <= MAX_FORM_ELEMENTS &&
+    Array.from(elements).every((field) => field === el || !matches(field, FIELDS))
+  );
+};
 
 /** A text above a field is not beside it if it is further away than this, px: several lines lie between. */
 const MAX_GAP_PX = 120;
